@@ -1,0 +1,5 @@
+export * from './clock/index.ts';
+export * from './errors.ts';
+export * from './kinds/index.ts';
+export * from './log/index.ts';
+export * from './transport/index.ts';

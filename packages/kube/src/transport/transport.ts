@@ -1,0 +1,61 @@
+/**
+ * Which sockets a request may use. Lanes share none, so that a wall of slow requests holds up
+ * neither the watches nor the renewal of a lease (R-1).
+ */
+export type Lane = 'watch' | 'request' | 'election';
+
+export interface KubeRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path without query, as `resourcePath` makes it. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** @default 'application/json' */
+  readonly accept?: string;
+  readonly body?: string | Uint8Array;
+  /** Media type of `body`. @default 'application/json' */
+  readonly contentType?: string;
+  /** @default 'request' */
+  readonly lane?: Lane;
+  readonly signal?: AbortSignal;
+  /**
+   * Time for the request and its retries together, in milliseconds; does not apply to the watch lane.
+   * @default 30_000 (60_000 for list pages, set by the caller)
+   */
+  readonly deadlineMs?: number;
+  /**
+   * Whether a repeat cannot do harm although the first send may have been carried out (R-8). The
+   * caller knows: an update with a resource version is safe, a create is not.
+   * @default true for GET, else false
+   */
+  readonly repeatable?: boolean;
+  /**
+   * False hands every answer and failure to the caller at once (a reflector has one backoff of its
+   * own, R-29; an eviction's 429 is the budget's answer). A 401 is still refreshed and repeated once.
+   * @default true
+   */
+  readonly retry?: boolean;
+}
+
+export interface StreamAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The body as it arrives. Leaving the loop, or aborting the request's signal, frees the socket. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Requests to one API server with one identity. Every answer that is not 2xx, and every failure on
+ * the way, is a `KubeError` with a code. Lives as long as its cluster handle (R-3).
+ */
+export interface Transport {
+  /** Base address without a trailing slash. For display; it holds no credential. */
+  readonly url: string;
+  /** Sends and parses a JSON answer. */
+  json<T>(request: KubeRequest): Promise<T>;
+  /** Sends and returns the answer's text, whatever its content type (logs, /readyz). */
+  text(request: KubeRequest): Promise<string>;
+  /** Sends and returns once the headers of a 2xx JSON answer are there. */
+  stream(request: KubeRequest): Promise<StreamAnswer>;
+  /** Ends open requests and closes all sockets. */
+  close(): Promise<void>;
+}

@@ -23,11 +23,12 @@ export interface KubeRequest {
    */
   readonly deadlineMs?: number;
   /**
-   * Whether a repeat cannot do harm although the first send may have been carried out (R-8). The
-   * caller knows: an update with a resource version is safe, a create is not.
-   * @default true for GET, else false
+   * When the request may be sent again after a failure other than 429 (R-8). The caller knows: an
+   * update with a resource version is `safe`, a create with a name only while `unsent`, a create
+   * with `generateName` is sent once (`never`).
+   * @default 'safe' for GET, else 'unsent'
    */
-  readonly repeatable?: boolean;
+  readonly repeat?: 'safe' | 'unsent' | 'never';
   /**
    * False hands every answer and failure to the caller at once (a reflector has one backoff of its
    * own, R-29; an eviction's 429 is the budget's answer). A 401 is still refreshed and repeated once.

@@ -1,1 +1,1 @@
-export {};
+export { LocalClusterError, type LocalClusterErrorCode } from './errors.ts';

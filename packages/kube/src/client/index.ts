@@ -1,0 +1,26 @@
+/**
+ * @module
+ * The verbs of the Kubernetes API for any kind: live reads, writes, subresources.
+ *
+ * Every call is one request (and its safe repeats); nothing is remembered between calls. What is
+ * read often is read from a cache instead.
+ */
+export { createLiveReader, type ListOptions, type LiveReader, type Page } from './live.ts';
+export {
+  type CallOptions,
+  type DeleteOptions,
+  describeObject,
+  type JsonPatchOperation,
+  type ObjectRef,
+  type Patch,
+  refOf,
+  saysAbsent,
+  type WriteOptions,
+} from './request.ts';
+export {
+  type ApplyOptions,
+  createWriter,
+  type DeleteManyOptions,
+  type Subresource,
+  type Writer,
+} from './writes.ts';

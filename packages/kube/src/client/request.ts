@@ -1,0 +1,132 @@
+import { KubeError } from '../errors.ts';
+import { type AnyKind, type AnyObject, apiVersionOf, resourceName, resourcePath } from '../kinds/index.ts';
+import type { KubeRequest } from '../transport/index.ts';
+
+/** Names one object. `namespace` is given for namespaced kinds and only for them. */
+export interface ObjectRef {
+  readonly namespace?: string | undefined;
+  readonly name: string;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Time for the call and its retries together, in milliseconds. @default 30_000 (60_000 per list page) */
+  readonly deadlineMs?: number;
+}
+
+export interface WriteOptions extends CallOptions {
+  /** The server does everything but the write. @default false */
+  readonly dryRun?: boolean;
+  /** What the server does with unknown and doubled fields. @default 'Strict': a misspelt field is an error. */
+  readonly fieldValidation?: 'Strict' | 'Warn' | 'Ignore';
+  /** Who owns the written fields. @default the user agent's first word, chosen by the server */
+  readonly fieldManager?: string;
+}
+
+export interface DeleteOptions extends CallOptions {
+  /** Delete only this incarnation: another object of the same name is left alone (R-109). */
+  readonly uid?: string;
+  /** Delete only this version of it. */
+  readonly resourceVersion?: string;
+  readonly propagationPolicy?: 'Background' | 'Foreground' | 'Orphan';
+  readonly gracePeriodSeconds?: number;
+  readonly dryRun?: boolean;
+}
+
+/** One operation of RFC 6902. */
+export type JsonPatchOperation =
+  | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: string }
+  | { readonly op: 'move' | 'copy'; readonly from: string; readonly path: string };
+
+/** A change to an object, by the form it is written in. */
+export type Patch =
+  | { readonly json: readonly JsonPatchOperation[] }
+  | { readonly merge: unknown }
+  | { readonly strategic: unknown };
+
+/** `configmaps "a" in namespace "b"`: how messages name an object. */
+export function describeObject(kind: AnyKind, ref: ObjectRef): string {
+  return `${resourceName(kind)} "${ref.name}"${ref.namespace ? ` in namespace "${ref.namespace}"` : ''}`;
+}
+
+/** Where an object is, or an error that says what is wrong with its name. */
+export function objectPath(kind: AnyKind, ref: ObjectRef, subresource?: string): string {
+  if (!ref.name) throw new KubeError('KUBE_INVALID', `metadata.name: a ${kind.kind} needs a name`);
+  return resourcePath(kind, { namespace: namespaceOf(kind, ref.namespace), name: ref.name, subresource });
+}
+
+/** Where objects are created. */
+export function collectionPath(kind: AnyKind, namespace: string | undefined): string {
+  return resourcePath(kind, { namespace: namespaceOf(kind, namespace) });
+}
+
+function namespaceOf(kind: AnyKind, namespace: string | undefined): string | undefined {
+  if (kind.scope === 'Cluster') return undefined;
+  if (namespace) return namespace;
+  // Without it the path would name another resource or a collection of all namespaces.
+  throw new KubeError('KUBE_INVALID', `metadata.namespace: a ${kind.kind} lives in a namespace; name one`);
+}
+
+/** The ref of an object that was read or is to be written. */
+export function refOf(object: AnyObject): ObjectRef {
+  return { namespace: object.metadata?.namespace, name: object.metadata?.name ?? '' };
+}
+
+/** The object with the apiVersion and kind that a body needs. */
+export function completeBody<Obj extends AnyObject>(kind: AnyKind, object: Obj): Obj {
+  return { ...object, apiVersion: apiVersionOf(kind), kind: kind.kind };
+}
+
+export function callFields(options: CallOptions): Pick<KubeRequest, 'signal' | 'deadlineMs'> {
+  return {
+    ...(options.signal && { signal: options.signal }),
+    ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }),
+  };
+}
+
+export function writeQuery(options: WriteOptions): NonNullable<KubeRequest['query']> {
+  return {
+    dryRun: options.dryRun ? 'All' : undefined,
+    fieldValidation: options.fieldValidation ?? 'Strict',
+    fieldManager: options.fieldManager,
+  };
+}
+
+const patchContentType = {
+  json: 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+} as const;
+
+/** Body, media type and repeatability of a patch. */
+export function patchFields(patch: Patch): Pick<KubeRequest, 'body' | 'contentType' | 'repeat'> {
+  if ('json' in patch) {
+    // A `test` makes the second of two sends fail instead of doubling the effect (R-8).
+    const guarded = patch.json.some((operation) => operation.op === 'test');
+    return {
+      body: JSON.stringify(patch.json),
+      contentType: patchContentType.json,
+      repeat: guarded ? 'safe' : 'unsent',
+    };
+  }
+  const [form, body] = 'merge' in patch ? (['merge', patch.merge] as const) : (['strategic', patch.strategic] as const);
+  return { body: JSON.stringify(body), contentType: patchContentType[form], repeat: 'unsent' };
+}
+
+/** The body of a delete, or undefined where the server's defaults serve. */
+export function deleteBody(options: DeleteOptions): string | undefined {
+  const { uid, resourceVersion, propagationPolicy, gracePeriodSeconds, dryRun } = options;
+  const preconditions = uid || resourceVersion ? { uid, resourceVersion } : undefined;
+  const fields = { preconditions, propagationPolicy, gracePeriodSeconds, dryRun: dryRun ? ['All'] : undefined };
+  if (Object.values(fields).every((value) => value === undefined)) return undefined;
+  return JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', ...fields });
+}
+
+/**
+ * Whether the error says that this object is not there. A 404 that does not name it says something
+ * else (no such kind, no such path), and unknown is not absent.
+ */
+export function saysAbsent(error: unknown, ref: ObjectRef): boolean {
+  return error instanceof KubeError && error.code === 'KUBE_NOT_FOUND' && error.body?.details?.name === ref.name;
+}

@@ -1,0 +1,68 @@
+/**
+ * Runs every check, one line each; a check that fails shows what it found. All are run, whatever
+ * fails. Names after the command run those alone and show their notes: `npm run check -- rules`.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Check, commandCheck } from './check.ts';
+import { checkErrorCodes, ERRORS_PAGE } from './error-codes.ts';
+import { checkForbiddenWords } from './forbidden-words.ts';
+import { checkLayers } from './layers.ts';
+import { checkInstalledLicences } from './licences.ts';
+import { checkRealTime } from './real-time.ts';
+import { checkRules, RULES_PAGE } from './rules.ts';
+import { type SourceFile, sourceFiles } from './source-file.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+const filesCheck = (
+  name: string,
+  wanted: (path: string) => boolean,
+  find: (files: readonly SourceFile[]) => string[],
+): Check => ({ name, run: () => ({ findings: find(sourceFiles(root, wanted)) }) });
+
+const isCode = (path: string): boolean => /\.tsx?$/.test(path);
+
+/** Packages that are published, by folder. */
+function publishable(): string[] {
+  return sourceFiles(root, (path) => /^(?:[^/]+\/){1,2}package\.json$/.test(path))
+    .filter((file) => (JSON.parse(file.text) as { private?: boolean }).private !== true)
+    .map((file) => file.path.replace('/package.json', ''));
+}
+
+const checks: readonly Check[] = [
+  commandCheck('types', ['tsc', '-b']),
+  commandCheck('lint', ['oxlint', '--type-aware', '--deny-warnings']),
+  commandCheck('format', ['biome', 'check', '--error-on-warnings', '.']),
+  filesCheck('layers', (path) => isCode(path) || path.endsWith('/package.json'), checkLayers),
+  commandCheck('dead code', ['knip', '--no-progress', '--treat-config-hints-as-errors']),
+  { name: 'licences', run: () => ({ findings: checkInstalledLicences(root) }) },
+  {
+    name: 'rules',
+    run: () =>
+      checkRules(
+        readFileSync(join(root, RULES_PAGE), 'utf8'),
+        sourceFiles(root, (path) => path.endsWith('.test.ts') && !path.startsWith('tools/check/rules')),
+      ),
+  },
+  filesCheck('error codes', (path) => path === ERRORS_PAGE || path.endsWith('/errors.ts'), checkErrorCodes),
+  filesCheck('real time', isCode, checkRealTime),
+  commandCheck('publint', ...publishable().map((folder) => ['publint', 'run', folder, '--strict'])),
+  filesCheck('forbidden words', (path) => path !== 'package-lock.json', checkForbiddenWords),
+];
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !checks.some((check) => check.name === name));
+if (unknown.length > 0) {
+  console.error(`no check ${unknown.join(', ')}; there are: ${checks.map((check) => check.name).join(', ')}`);
+  process.exit(2);
+}
+
+let failed = 0;
+for (const check of checks.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
+  const { findings, notes = [] } = await check.run(root);
+  console.log(`${findings.length === 0 ? 'ok    ' : 'FAILED'}  ${check.name}`);
+  for (const line of [...findings, ...(asked.length > 0 ? notes : [])]) console.log(line.replaceAll(/^/gm, '        '));
+  if (findings.length > 0) failed += 1;
+}
+process.exitCode = failed === 0 ? 0 : 1;

@@ -7,7 +7,8 @@ export type ToolErrorCode =
   | 'TOOLS_DAMAGED'
   | 'TOOLS_NOT_EXECUTABLE'
   | 'TOOLS_NO_BINARY_FOR_PLATFORM'
-  | 'CONTROL_PLANE_FAILED';
+  | 'CONTROL_PLANE_FAILED'
+  | 'CONTROL_PLANE_PORT_TAKEN';
 
 /** The one error class of the tools. The message says what to do next. */
 export class ToolError extends Error {

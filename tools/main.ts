@@ -1,1 +1,49 @@
-export {};
+/**
+ * `npm run tools`: has every executable that tests and benchmarks need, and says where each was found.
+ *
+ *     npm run tools                   all of them
+ *     npm run tools -- --without-go   those that need no Go
+ *     npm run tools -- kubectl        one; prints its path and nothing else
+ *     npm run tools -- up             starts a control plane and runs it until Ctrl-C
+ */
+import { once } from 'node:events';
+import { ensureTool, isToolName, type ToolName, tools } from './binaries/index.ts';
+import { startControlPlane } from './control-plane/index.ts';
+import { ToolError } from './errors.ts';
+
+const names = Object.keys(tools) as ToolName[];
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function ensureAll(wanted: readonly ToolName[]): Promise<void> {
+  for (const name of wanted) {
+    const { path, origin } = await ensureTool(name, { onProgress: say });
+    print(`${name.padEnd(24)} ${origin.padEnd(20)} ${path}`);
+  }
+}
+
+async function up(): Promise<void> {
+  const controlPlane = await startControlPlane({ onProgress: say });
+  print(`export KUBECONFIG=${controlPlane.kubeconfigPath}`);
+  say('The control plane runs until Ctrl-C; then nothing of it is left.');
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await controlPlane.stop();
+}
+
+async function main([first, ...rest]: readonly string[]): Promise<void> {
+  if (first === undefined) return await ensureAll(names);
+  if (first === '--without-go') return await ensureAll(names.filter((name) => tools[name].source.kind === 'npm'));
+  if (first === 'up') return await up();
+  if (isToolName(first) && rest.length === 0) return print((await ensureTool(first, { onProgress: say })).path);
+  say(`There is no tool ${[first, ...rest].join(' ')}. There are: ${names.join(', ')}; and: --without-go, up.`);
+  process.exitCode = 2;
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof ToolError)) throw error;
+  say(`${error.code}: ${error.message}`);
+  process.exitCode = 1;
+}

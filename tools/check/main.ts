@@ -11,6 +11,7 @@ import { checkLayers } from './layers.ts';
 import { checkInstalledLicences } from './licences.ts';
 import { checkRealTime } from './real-time.ts';
 import { checkRules, RULES_PAGE } from './rules.ts';
+import { checkSettings, isOptionsFile, SETTINGS_PAGE } from './settings.ts';
 import { type SourceFile, sourceFiles } from './source-file.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -46,6 +47,7 @@ const checks: readonly Check[] = [
       ),
   },
   filesCheck('error codes', (path) => path === ERRORS_PAGE || path.endsWith('/errors.ts'), checkErrorCodes),
+  filesCheck('settings', (path) => path === SETTINGS_PAGE || isOptionsFile(path), checkSettings),
   filesCheck('real time', isCode, checkRealTime),
   commandCheck('publint', ...publishable().map((folder) => ['publint', 'run', folder, '--strict'])),
   filesCheck('forbidden words', (path) => path !== 'package-lock.json', checkForbiddenWords),

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { sourceFiles } from './source-file.ts';
+
+const root = join(import.meta.dirname, '../..');
+const pages = sourceFiles(root, (path) => path.endsWith('.md'));
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+const blocks = (language: string) =>
+  pages.flatMap(({ path, text }) =>
+    [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map((match, n) => ({
+      name: `${path.replaceAll(/\W/g, '-')}-${n}`,
+      text: match[1] ?? '',
+    })),
+  );
+
+it('TypeScript in documents compiles against the packages as they are', () => {
+  const folder = join(root, 'node_modules/.cache/documents');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const compilerOptions = {
+    noEmit: true,
+    composite: false,
+    rewriteRelativeImportExtensions: false,
+    allowImportingTsExtensions: true,
+    customConditions: ['slipway-source'],
+  };
+  const tsconfig = { extends: '../../../tsconfig.base.json', compilerOptions, include: ['*.ts'] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
+  for (const { name, text } of blocks('ts')) writeFileSync(join(folder, `${name}.ts`), text);
+
+  const result = (() => {
+    try {
+      return execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' });
+    } catch (error) {
+      return (error as { stdout: string }).stdout;
+    }
+  })();
+  expect(result).toBe('');
+});
+
+it('npm scripts that documents name exist', () => {
+  const named = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map((match) => ({
+      path,
+      script: match[1] ?? match[2] ?? '',
+    })),
+  );
+  expect(named.filter(({ script }) => scripts[script] === undefined)).toEqual([]);
+});
+
+it('the README tells of every npm script', () => {
+  const readme = pages.find(({ path }) => path === 'README.md')?.text ?? '';
+  const told = [...readme.matchAll(/^\| `npm (?:run )?([\w:-]+)/gm)].map((match) => match[1]);
+  expect(new Set(told)).toEqual(new Set(Object.keys(scripts)));
+});
+
+it('links between documents lead somewhere', () => {
+  const paths = new Set(sourceFiles(root, () => true).map(({ path }) => path));
+  const broken = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\(((?!https?:|#)[^)#]+)/g)]
+      .map((match) => join(path, '..', match[1] ?? ''))
+      .filter((target) => !paths.has(target) && ![...paths].some((known) => known.startsWith(`${target}/`)))
+      .map((target) => `${path}: ${target}`),
+  );
+  expect(broken).toEqual([]);
+});

@@ -1,0 +1,5 @@
+/**
+ * @module
+ * Test kit for operators: reference models and harnesses that this package's own tests use too.
+ */
+export { ModelQueue } from './model-queue.ts';

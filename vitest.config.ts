@@ -1,17 +1,25 @@
 import { defineConfig } from 'vitest/config';
+import { EndReporter } from './tools/vitest-reporter.ts';
 
 const conditions = ['slipway-source', 'node', 'import', 'module', 'default'];
+
+/** Set by `npm run test:kube`. */
+const isOnKube = process.env['SLIPWAY_CLUSTER'] === 'kube';
+const places = '{packages,operators,hotswap,cli,examples,tools,test,bench}/**';
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    include: ['{packages,operators,hotswap,cli,examples,tools,test}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
-    // Suites against a cluster (`*.cluster.test.ts`) run here on localcluster and again, by
-    // `npm run test:kube`, on a real control plane.
+    // Suites against a cluster (`*.cluster.test.ts`) run on localcluster and again, by
+    // `npm run test:kube`, on a real control plane; `*.kube.test.ts` need the real one.
+    include: isOnKube ? [`${places}/*.{cluster,kube}.test.ts`] : [`${places}/*.test.ts`],
+    exclude: ['**/node_modules/**', '**/dist/**', ...(isOnKube ? [] : ['**/*.kube.test.ts'])],
+    // A control plane is four busy processes; more than two at once make each other late.
+    ...(isOnKube ? { maxWorkers: 2 } : {}),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    reporters: ['default', new EndReporter()],
   },
 });

@@ -1,5 +1,5 @@
 import { ToolError } from '../errors.ts';
-import { postHttp } from './http.ts';
+import { ask } from './http.ts';
 
 /** Makes etcd forget everything before its present revision. */
 export async function compactEtcd(url: string): Promise<void> {
@@ -9,7 +9,7 @@ export async function compactEtcd(url: string): Promise<void> {
 }
 
 async function post(url: string, path: string, body: unknown): Promise<string> {
-  const answer = await postHttp(`${url}${path}`, body);
+  const answer = await ask(`${url}${path}`, { method: 'POST', body });
   if (answer?.status === 200) return answer.body;
   throw new ToolError('CONTROL_PLANE_FAILED', `etcd answered ${path} with ${answer?.body ?? 'nothing'}`);
 }

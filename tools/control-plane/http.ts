@@ -1,30 +1,36 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
+const TIMEOUT_MS = 10_000;
+
+export interface Request {
+  /** @default 'GET' */
+  readonly method?: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** PEM: whom to trust, and who we are. */
+  readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
+}
+
 export interface Answer {
   readonly status: number;
   readonly body: string;
 }
 
-export interface Credential {
-  readonly caPem: string;
-  readonly certPem: string;
-  readonly keyPem: string;
-}
-
-/** The answer of an API server, on a connection of its own; undefined when none came. */
-export function getHttps(url: string, { caPem, certPem, keyPem }: Credential): Promise<Answer | undefined> {
-  const options = { ca: caPem, cert: certPem, key: keyPem, agent: false as const, timeout: 5_000 };
-  return send(httpsRequest(url, options));
-}
-
-/** Posts JSON to etcd's gateway; undefined when no answer came. */
-export function postHttp(url: string, body: unknown): Promise<Answer | undefined> {
-  const options = { method: 'POST', agent: false as const, timeout: 5_000 };
-  return send(httpRequest(url, options), JSON.stringify(body));
-}
-
-function send(request: ReturnType<typeof httpRequest>, body = ''): Promise<Answer | undefined> {
+/** The answer to a request on a connection of its own; undefined when none came. */
+export function ask(
+  url: string,
+  { method = 'GET', body, headers = {}, tls = {} }: Request = {},
+): Promise<Answer | undefined> {
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  const options = {
+    method,
+    headers: { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    agent: false as const,
+    timeout: TIMEOUT_MS,
+  };
+  const request = url.startsWith('https:') ? httpsRequest(url, { ...options, ...tls }) : httpRequest(url, options);
   return new Promise((resolve) => {
     request.once('response', (response) => {
       let text = '';
@@ -37,6 +43,6 @@ function send(request: ReturnType<typeof httpRequest>, body = ''): Promise<Answe
     request.once('timeout', () => request.destroy());
     request.once('error', () => resolve(undefined));
     request.once('close', () => resolve(undefined));
-    request.end(body);
+    request.end(payload);
   });
 }

@@ -8,3 +8,4 @@
  * of a guard, which ends them and removes the folder when its parent goes away, however it went.
  */
 export { type ControlPlane, type ControlPlaneOptions, startControlPlane } from './control-plane.ts';
+export { requestAs } from './kubeconfig-request.ts';

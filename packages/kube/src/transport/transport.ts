@@ -1,3 +1,5 @@
+import type { TransportStats } from './stats.ts';
+
 /**
  * Which sockets a request may use. Lanes share none, so that a wall of slow requests holds up
  * neither the watches nor the renewal of a lease (R-1).
@@ -16,6 +18,8 @@ export interface KubeRequest {
   readonly contentType?: string;
   /** @default 'request' */
   readonly lane?: Lane;
+  /** The controller on whose behalf it is sent: part of the user agent. */
+  readonly controller?: string;
   readonly signal?: AbortSignal;
   /**
    * Time for the request and its retries together, in milliseconds; does not apply to the watch lane.
@@ -51,6 +55,8 @@ export interface StreamAnswer {
 export interface Transport {
   /** Base address without a trailing slash. For display; it holds no credential. */
   readonly url: string;
+  /** What was sent so far, as a value. */
+  stats(): TransportStats;
   /** Sends and parses a JSON answer. */
   json<T>(request: KubeRequest): Promise<T>;
   /** Sends and returns the answer's text, whatever its content type (logs, /readyz). */

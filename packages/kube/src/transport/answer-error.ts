@@ -1,0 +1,77 @@
+import { KubeError, type KubeErrorCode, type StatusBody } from '../errors.ts';
+
+/** What of an answer an error is made of. */
+export interface RefusedAnswer {
+  /** `GET /api/v1/pods`: what was asked, for the message. */
+  readonly asked: string;
+  readonly status: number;
+  readonly contentType: string | undefined;
+  /** The beginning of the body, cleared of secrets. */
+  readonly text: string;
+  /** From the `Retry-After` header. */
+  readonly retryAfterMs: number | undefined;
+  /** Whether a body that is not JSON is a surprise. */
+  readonly expectsJson: boolean;
+}
+
+const CODES: Readonly<Record<number, KubeErrorCode>> = {
+  401: 'KUBE_UNAUTHORIZED',
+  403: 'KUBE_FORBIDDEN',
+  404: 'KUBE_NOT_FOUND',
+  409: 'KUBE_CONFLICT',
+  410: 'KUBE_GONE',
+  429: 'KUBE_THROTTLED',
+};
+
+const ADVICE: Partial<Readonly<Record<KubeErrorCode, string>>> = {
+  KUBE_UNAUTHORIZED: 'Check the credential of the kubeconfig user.',
+  KUBE_FORBIDDEN: 'Grant the permission by a Role or ClusterRole.',
+  KUBE_BAD_RESPONSE: 'This is not what an API server sends: check the address, and what stands in between.',
+};
+
+const EXCERPT_LENGTH = 200;
+
+/** The typed error of an answer that is not what was asked for (R-11). */
+export function errorFromAnswer(answer: RefusedAnswer): KubeError {
+  const body = isJson(answer.contentType) ? parseStatus(answer.text) : undefined;
+  const code = codeOf(answer, body);
+  const said = body?.message ?? answer.text.slice(0, EXCERPT_LENGTH).trim();
+  const advice = ADVICE[code];
+  const message = `${answer.asked} was answered with ${answer.status}${said && `: ${said}`}`;
+  const retryAfterMs = answer.retryAfterMs ?? secondsToMs(body?.details?.retryAfterSeconds);
+  return new KubeError(code, advice ? `${message.replace(/\.$/, '')}. ${advice}` : message, {
+    status: answer.status,
+    ...(body && { body }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}
+
+export function isJson(contentType: string | undefined): boolean {
+  const [essence = ''] = (contentType ?? '').split(';');
+  return /^application\/([\w.+-]+\+)?json$/i.test(essence.trim());
+}
+
+function codeOf({ status, text, expectsJson }: RefusedAnswer, body: StatusBody | undefined): KubeErrorCode {
+  const byStatus = CODES[status] ?? (status >= 500 ? 'KUBE_SERVER_ERROR' : status >= 400 ? 'KUBE_INVALID' : undefined);
+  if (byStatus === undefined) return 'KUBE_BAD_RESPONSE';
+  if (body !== undefined || !expectsJson) return byStatus;
+  // Whoever sent these did no work, so they mean the same from a proxy. A page that says 404 does
+  // not: it would make an object look absent. The API server's own mux answers an unknown group, as
+  // of a CRD that is not installed, with this very text.
+  if (status === 401 || status === 429) return byStatus;
+  return status === 404 && text.trim() === '404 page not found' ? byStatus : 'KUBE_BAD_RESPONSE';
+}
+
+function parseStatus(text: string): StatusBody | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return (body as { kind?: unknown } | null)?.kind === 'Status' ? (body as StatusBody) : undefined;
+  } catch {
+    // Cut off or not JSON: the caller then reports the text as it is.
+    return undefined;
+  }
+}
+
+function secondsToMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined || seconds <= 0 ? undefined : seconds * 1000;
+}

@@ -1,0 +1,207 @@
+import type { Clock } from '../clock/index.ts';
+import { isKubeError, KubeError } from '../errors.ts';
+import { errorFromAnswer, isJson } from './answer-error.ts';
+import { readAll } from './byte-stream.ts';
+import { type CallLimit, DEADLINE } from './call-limit.ts';
+import type { Connection, Connections } from './connections.ts';
+import { type Answer, exchange, LostConnection } from './exchange.ts';
+import { type Fault, nextTry, type RetryLimits } from './retry.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { presentable } from './secrecy.ts';
+import type { StatsRecorder } from './stats.ts';
+import type { TokenBucket } from './token-bucket.ts';
+import type { RequestTrace } from './tracing.ts';
+import type { KubeRequest } from './transport.ts';
+import type { Warnings } from './warnings.ts';
+
+/** What all calls of a transport have in common. */
+export interface CallSurroundings {
+  readonly origin: string;
+  /** Path of the server's address, before every request's own. */
+  readonly basePath: string;
+  readonly connections: Connections;
+  readonly retry: RetryLimits;
+  readonly bucket: TokenBucket | undefined;
+  readonly stats: StatsRecorder;
+  readonly warnings: Warnings;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+export interface CallOptions<T> {
+  readonly request: KubeRequest;
+  /** Name and value alternate. */
+  readonly headers: readonly string[];
+  readonly expectsJson: boolean;
+  readonly limit: CallLimit;
+  readonly trace: RequestTrace;
+  /** Makes the result of an answer that was accepted. A failure in it is a failure of the send. */
+  readonly accept: (answer: Answer, explain: (error: unknown) => unknown) => Promise<T>;
+}
+
+// Of an answer that is refused: enough for any Status, and no more of an endless page.
+const REFUSED_BODY_BYTES = 64 * 1024;
+
+/** One call: a request, its sends and repeats, and what became of them. */
+export class Call<T> {
+  readonly #around: CallSurroundings;
+  readonly #options: CallOptions<T>;
+  #connection: Connection | undefined;
+  #wasSent = false;
+  #hasRefreshed = false;
+  #hasReloaded = false;
+
+  constructor(around: CallSurroundings, options: CallOptions<T>) {
+    this.#around = around;
+    this.#options = options;
+  }
+
+  async run(): Promise<T> {
+    const { limit, request, trace } = this.#options;
+    for (let tries = 1; ; trace.tries += 1) {
+      try {
+        return await this.#send();
+      } catch (error) {
+        if (limit.signal.aborted) throw this.#explain(limit.signal.reason);
+        const fault = faultOf(error);
+        if (!fault) throw error;
+        if (!(await this.#renew(fault, error))) {
+          await this.#waitForNextTry(fault, error, tries);
+          tries += 1;
+        }
+        this.#around.stats.retried(request.method, codeOf(fault));
+      }
+    }
+  }
+
+  async #send(): Promise<T> {
+    const { limit, request, trace, expectsJson, accept } = this.#options;
+    const { bucket, clock, connections, stats, warnings } = this.#around;
+    if (request.lane !== 'election') await bucket?.take(limit.signal);
+    this.#connection = await limit.race(connections.current());
+    const start = clock.now();
+    trace.status = undefined;
+    try {
+      const answer = await this.#exchange(this.#connection);
+      trace.status = answer.status;
+      warnings.note(answer.warnings, this.#asked);
+      if (answer.status >= 200 && answer.status < 300 && (!expectsJson || isJson(answer.headers['content-type']))) {
+        if (request.lane === 'watch') connections.holdWatch(answer.body);
+        return await accept(answer, this.#explain);
+      }
+      throw await this.#refusal(answer);
+    } finally {
+      stats.sent(
+        request.method,
+        trace.status === undefined ? '<error>' : String(trace.status),
+        (clock.now() - start) / 1000,
+      );
+    }
+  }
+
+  #exchange({ lanes, auth }: Connection): Promise<Answer> {
+    const { request, limit, headers } = this.#options;
+    const { origin, basePath } = this.#around;
+    return exchange({
+      dispatcher: lanes.pool(request.lane ?? 'request'),
+      request: {
+        origin,
+        method: request.method,
+        path: basePath + request.path + queryString(request.query),
+        headers: [...headers, ...(auth.token === undefined ? [] : ['authorization', `Bearer ${auth.token}`])],
+        body: request.body ?? null,
+      },
+      signal: limit.signal,
+      onSend: () => {
+        this.#wasSent = true;
+      },
+    });
+  }
+
+  async #refusal(answer: Answer): Promise<KubeError> {
+    const { request, expectsJson } = this.#options;
+    const text = await readAll(answer.body, REFUSED_BODY_BYTES);
+    return errorFromAnswer({
+      asked: this.#asked,
+      status: answer.status,
+      contentType: answer.headers['content-type'],
+      text: presentable(text, request.path, this.#connection?.auth.token),
+      retryAfterMs: retryAfterMs(answer.headers['retry-after'], this.#around.clock.wall()),
+      expectsJson,
+    });
+  }
+
+  /**
+   * Once per call: a refused credential is asked for anew (R-12), certificates that a connection
+   * failed over are read anew (R-13). True if the request is to be sent again at once.
+   */
+  async #renew(fault: Fault, error: unknown): Promise<boolean> {
+    const { limit } = this.#options;
+    const { connections } = this.#around;
+    if (!this.#connection) return false;
+    if (fault.kind === 'answer' && fault.status === 401 && !this.#hasRefreshed) {
+      this.#hasRefreshed = true;
+      await limit.race(connections.refresh(this.#connection));
+      return true;
+    }
+    if (error instanceof LostConnection && error.isTls && !this.#hasReloaded) {
+      this.#hasReloaded = true;
+      return limit.race(connections.reload(this.#connection));
+    }
+    return false;
+  }
+
+  async #waitForNextTry(fault: Fault, error: unknown, tries: number): Promise<void> {
+    const { limit, request } = this.#options;
+    const { clock, random, retry } = this.#around;
+    const decision = nextTry({ fault, request, tries, leftMs: limit.leftMs(), limits: retry, random });
+    if (decision.action === 'fail') {
+      throw decision.retryAfterMs === undefined ? this.#explain(error) : throttled(error, decision.retryAfterMs);
+    }
+    await clock.sleep(decision.ms, limit.signal);
+  }
+
+  /** What went wrong below, as an error for the caller. */
+  readonly #explain = (error: unknown): unknown => {
+    const { limit, trace } = this.#options;
+    const neverSent = !this.#wasSent;
+    if (error === DEADLINE) {
+      const message = `${this.#asked} was not answered by ${trace.server} within ${limit.deadlineMs} ms (sends: ${trace.tries}).`;
+      return new KubeError('KUBE_TIMEOUT', message, { neverSent });
+    }
+    if (!(error instanceof LostConnection)) return error;
+    const message = `${this.#asked} got no whole answer from ${trace.server}: ${error.message}`;
+    return new KubeError('KUBE_UNREACHABLE', message, { neverSent, cause: error });
+  };
+
+  get #asked(): string {
+    const { method, path } = this.#options.request;
+    return `${method} ${path}`;
+  }
+}
+
+function faultOf(error: unknown): Fault | undefined {
+  if (error instanceof LostConnection) return { kind: 'lost', sent: error.sent };
+  if (!isKubeError(error) || error.status === undefined) return undefined;
+  return { kind: 'answer', status: error.status, retryAfterMs: error.retryAfterMs };
+}
+
+/** The server named a time past the deadline: whatever the status, the advice is to come back then (R-9). */
+function throttled(error: unknown, retryAfterMs: number): KubeError {
+  const { message, status, body } = error as KubeError;
+  return new KubeError('KUBE_THROTTLED', message, {
+    retryAfterMs,
+    ...(status !== undefined && { status }),
+    ...(body && { body }),
+  });
+}
+
+function codeOf(fault: Fault): string {
+  return fault.kind === 'answer' ? String(fault.status) : '<error>';
+}
+
+function queryString(query: KubeRequest['query']): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) params.set(name, String(value));
+  return params.size === 0 ? '' : `?${params.toString()}`;
+}

@@ -1,0 +1,120 @@
+import type { Dispatcher } from 'undici';
+import { ByteStream } from './byte-stream.ts';
+
+/** The answer to one send, once its headers are there. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** `Warning` headers one by one: joined, they could not be told apart. */
+  readonly warnings: readonly string[];
+  readonly body: ByteStream;
+}
+
+const CERTIFICATE_ALERT = /ALERT_(BAD_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE)/;
+const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_|EPROTO$)/;
+
+/** No whole answer came. `sent` is false where not a byte of the request was written. */
+export class LostConnection extends Error {
+  override readonly name = 'LostConnection';
+  readonly sent: boolean;
+  readonly code: string;
+
+  /**
+   * The cause is described, not kept: undici's errors can hold raw bytes of an answer, which may be
+   * a Secret (R-19).
+   */
+  constructor(cause: Error & { code?: unknown }, sent: boolean) {
+    super(cause.message);
+    this.code = typeof cause.code === 'string' ? cause.code : cause.name;
+    // Where the server refuses the certificate it has read no request, although one may be written.
+    this.sent = sent && !CERTIFICATE_ALERT.test(this.code);
+  }
+
+  /** Whether certificates are the reason, so that newer ones may help (R-13). */
+  get isTls(): boolean {
+    return !this.sent && TLS_CODE.test(this.code);
+  }
+}
+
+export interface ExchangeOptions {
+  readonly dispatcher: Dispatcher;
+  readonly request: Pick<Dispatcher.DispatchOptions, 'method' | 'path' | 'headers' | 'body'> & {
+    readonly origin: string;
+  };
+  readonly signal: AbortSignal;
+  /** Called when the request got its socket, just before the first byte is written. */
+  readonly onSend: () => void;
+}
+
+/**
+ * One request on one socket. Resolves with the answer's headers; the body follows in its stream. An
+ * abort rejects at once, and frees the socket as soon as the request holds one (R-5).
+ */
+export function exchange({ dispatcher, request, signal, onSend }: ExchangeOptions): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let body: ByteStream | undefined;
+    let isDone = false;
+
+    const done = (): boolean => {
+      if (isDone) return false;
+      isDone = true;
+      signal.removeEventListener('abort', onAbort);
+      return true;
+    };
+    const giveUp = (): void => controller?.abort(new Error('The answer is no longer wanted.'));
+    const onAbort = (): void => {
+      if (!done()) return;
+      if (body) body.fail(signal.reason, true);
+      else reject(signal.reason);
+      giveUp();
+    };
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+
+    dispatcher.dispatch(
+      // The deadline of the call and the liveness of the watch decide; undici's own limits are off (R-5).
+      { ...request, headersTimeout: 0, bodyTimeout: 0 },
+      {
+        onRequestStart(started) {
+          controller = started;
+          if (isDone) giveUp();
+          else onSend();
+        },
+        onResponseStart(_controller, status, headers) {
+          if (status < 200) return;
+          body = new ByteStream({
+            pause: () => controller?.pause(),
+            resume: () => controller?.resume(),
+            abandon: () => {
+              if (done()) giveUp();
+            },
+          });
+          const warnings = headers['warning'] ?? [];
+          resolve({
+            status,
+            headers: flatten(headers),
+            warnings: typeof warnings === 'string' ? [warnings] : warnings,
+            body,
+          });
+        },
+        onResponseData: (_controller, chunk) => body?.push(chunk),
+        onResponseEnd() {
+          if (done()) body?.finish();
+        },
+        onResponseError(_controller, error) {
+          if (!done()) return;
+          const lost = new LostConnection(error, controller !== undefined);
+          if (body) body.fail(lost);
+          else reject(lost);
+        },
+      },
+    );
+  });
+}
+
+function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Answer['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+}

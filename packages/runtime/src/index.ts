@@ -1,1 +1,5 @@
+export * from './errors.ts';
+export * from './finalizer/index.ts';
+export * from './predicates/index.ts';
 export * from './queue/index.ts';
+export * from './status/index.ts';

@@ -7,3 +7,4 @@
  */
 export * from './built-in.ts';
 export * from './kind.ts';
+export { compareResourceVersions, reachesResourceVersion } from './resource-version.ts';

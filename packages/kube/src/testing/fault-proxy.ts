@@ -43,7 +43,8 @@ export interface FaultProxyOptions {
  * Assumptions: HTTP/1.1. The bearer token in `kubeconfig` stands for the upstream's identity; other
  * tokens pass through. Client certificates end at a TLS hop, so those of clients cannot.
  *
- * Caveats: it listens on loopback only. Faults that look at events need JSON bodies.
+ * Caveats: it listens on loopback only. Faults that look at events need JSON bodies. Connections are
+ * not upgraded, so exec, attach and port-forward do not pass.
  */
 export class FaultProxy {
   readonly log = new RequestLog();

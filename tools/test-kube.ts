@@ -28,6 +28,6 @@ if (reason === undefined) {
 } else {
   const files = await findTestFiles(/\.(?:cluster|kube)\.test\.ts$/);
   const lines = [reason, 'Not run:', ...files.map((file) => `  ${file}: needs a real control plane`)];
-  process.stdout.write(`${lines.join('\n')}\n0 passed, 0 failed, ${files.length} files not run\n`);
+  process.stdout.write(`${lines.join('\n')}\n0 passed, 0 failed, ${files.length} skipped\n`);
   process.exitCode = 1;
 }

@@ -16,6 +16,7 @@ export interface SeenRequest {
   /** Path with query. */
   readonly uri: string;
   readonly userAgent: string;
+  /** 0 where the server has not answered: it still works on it, or ended before. */
   readonly status: number;
 }
 

@@ -1,0 +1,52 @@
+import { notRun } from '@slipway/tools/vitest-reporter';
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { Capability, TestCluster } from './cluster.ts';
+import { type Flavour, flavourFromEnvironment, flavours } from './flavour.ts';
+
+/** A control plane on a machine that compiles meanwhile takes its time. */
+const START_TIMEOUT_MS = 150_000;
+
+export interface ClusterSuiteOptions {
+  /** What the suite cannot do without. @default ['objects'] */
+  readonly needs?: readonly Capability[];
+}
+
+/**
+ * A suite that runs on each kind of cluster: `SLIPWAY_CLUSTER` says on which (`local`, the default,
+ * or `kube`). All suites of a file share one cluster and keep apart by namespaces of their own.
+ *
+ * Where the cluster lacks something that the suite needs, the suite is listed as not run, with the reason.
+ */
+export function describeCluster(
+  title: string,
+  { needs = ['objects'] }: ClusterSuiteOptions,
+  body: (cluster: () => TestCluster) => void,
+): void {
+  const flavour = flavours[flavourFromEnvironment()];
+  const missing = needs.filter((need) => !flavour.capabilities.has(need));
+  if (missing.length > 0) {
+    const reason = `needs ${missing.join(' and ')}, which ${flavour.title} does not have yet`;
+    describe.skip(title, notRun(reason), () => body(runningCluster));
+    return;
+  }
+  startOncePerFile(flavour);
+  describe(title, () => body(runningCluster));
+}
+
+// Vitest loads modules anew for every test file, so these belong to one file.
+let running: TestCluster | undefined;
+let hasHooks = false;
+
+function startOncePerFile(flavour: Flavour): void {
+  if (hasHooks) return;
+  hasHooks = true;
+  beforeAll(async () => {
+    running = await flavour.start();
+  }, START_TIMEOUT_MS);
+  afterAll(() => running?.stop());
+}
+
+function runningCluster(): TestCluster {
+  if (running === undefined) throw new Error('The cluster runs only inside tests and hooks: call cluster() there.');
+  return running;
+}

@@ -16,11 +16,21 @@ const names = Object.keys(tools) as ToolName[];
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** Goes on past what cannot be had, and then says why: without Go there is still the rest. */
 async function ensureAll(wanted: readonly ToolName[]): Promise<void> {
+  const failures = new Map<string, string>();
   for (const name of wanted) {
-    const { path, origin } = await ensureTool(name, { onProgress: say });
-    print(`${name.padEnd(24)} ${origin.padEnd(20)} ${path}`);
+    try {
+      const { path, origin } = await ensureTool(name, { onProgress: say });
+      print(`${name.padEnd(24)} ${origin.padEnd(20)} ${path}`);
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      print(`${name.padEnd(24)} ${error.code}`);
+      if (!failures.has(error.code)) failures.set(error.code, error.message);
+    }
   }
+  for (const [code, message] of failures) say(`${code}: ${message}`);
+  if (failures.size > 0) process.exitCode = 1;
 }
 
 async function up(): Promise<void> {

@@ -60,7 +60,8 @@ export class Guard {
         return (await probe()) ? true : undefined;
       }, signal);
     } catch (error) {
-      throw error instanceof ToolError ? error : await this.#failure(name, 'did not become ready in time', error);
+      const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+      throw isLate ? await this.#failure(name, 'did not become ready in time', error) : error;
     }
   }
 

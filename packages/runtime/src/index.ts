@@ -1,3 +1,4 @@
+export * from './controller/index.ts';
 export * from './errors.ts';
 export * from './finalizer/index.ts';
 export * from './predicates/index.ts';

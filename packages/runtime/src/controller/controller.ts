@@ -1,0 +1,219 @@
+import { setMaxListeners } from 'node:events';
+import { type Clock, type Logger, realClock, silentLogger } from '@slipway/kube';
+import { type Key, keyId, type Taken, WorkQueue } from '../queue/index.ts';
+import { type ControllerObserver, silentObserver } from './observer.ts';
+import { type Outcome, outcomeOf, type Result } from './outcome.ts';
+import { type Gate, Parking } from './parking.ts';
+import { type Run, type RunScope, run } from './run.ts';
+import { traceReconcile } from './tracing.ts';
+
+/** Work on one key: read the newest state, compute what should be, change what differs. */
+export type Reconcile<K extends Key> = (
+  key: K,
+  run: Run,
+) => Promise<Result | undefined | void> | Result | undefined | void;
+
+export interface ControllerOptions<K extends Key> {
+  /** Unique in the process: the label of its metrics and its place in the user agent. */
+  readonly name: string;
+  readonly reconcile: Reconcile<K>;
+  /** Most runs at a time, of different keys. @default 1: the order of events is then the order of work */
+  readonly maxConcurrent?: number;
+  /** @default 120_000 ms: above any sum of request deadlines that a sane reconcile makes */
+  readonly timeoutMs?: number;
+  /** Time that a run may take to end after its signal fired. @default 10_000 ms */
+  readonly graceMs?: number;
+  /** @default every key passes */
+  readonly gate?: Gate<K>;
+  /** Whether work may start now: false once the lease is too old (R-135). @default always */
+  readonly mayStart?: () => boolean;
+  /** Most runs of one cluster's keys while others wait. @default a quarter of `maxConcurrent`, at least 1 */
+  readonly clusterShare?: number;
+  readonly observer?: ControllerObserver;
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+}
+
+/**
+ * Turns keys into work, one run per key at a time.
+ *
+ * **Expected flow.** Sources add keys to `queue`; `start` takes them until `stop`.
+ *
+ * **Guarantees.** Never two runs of one key at once (R-73). A key whose run failed comes back; one
+ * whose run ignores its signal keeps its worker and is never run twice (R-76). Nothing that a
+ * reconcile throws ends the process.
+ */
+export class Controller<K extends Key> {
+  readonly name: string;
+  readonly queue: WorkQueue<K>;
+  readonly #options: Required<Pick<ControllerOptions<K>, 'maxConcurrent' | 'timeoutMs' | 'graceMs'>>;
+  readonly #reconcile: Reconcile<K>;
+  readonly #gate: Gate<K>;
+  readonly #mayStart: () => boolean;
+  readonly #observer: ControllerObserver;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #parking: Parking<K>;
+  readonly #abort = new AbortController();
+  /** When each run began, by key. */
+  readonly #running = new Map<string, number>();
+  readonly #stuck = new Map<string, RunScope>();
+  #workers: Promise<void>[] = [];
+  #resume: (() => void)[] = [];
+
+  constructor(options: ControllerOptions<K>) {
+    const { name, reconcile, maxConcurrent = 1, timeoutMs = 120_000, graceMs = 10_000 } = options;
+    this.name = name;
+    // Each run in progress listens.
+    setMaxListeners(0, this.#abort.signal);
+    this.#reconcile = reconcile;
+    this.#options = { maxConcurrent, timeoutMs, graceMs };
+    this.#gate = options.gate ?? (() => undefined);
+    this.#mayStart = options.mayStart ?? (() => true);
+    this.#observer = options.observer ?? silentObserver;
+    this.#clock = options.clock ?? realClock;
+    this.#log = options.logger ?? silentLogger;
+    this.queue = new WorkQueue<K>({
+      clock: this.#clock,
+      clusterShare: options.clusterShare ?? Math.max(1, Math.floor(maxConcurrent / 4)),
+      observer: this.#observer.queue,
+    });
+    this.#parking = new Parking((key, priority) => this.queue.add(key, { priority }));
+  }
+
+  /** Begins to take keys. */
+  start(): void {
+    this.#workers = Array.from({ length: this.#options.maxConcurrent }, () => this.#work());
+  }
+
+  /** Looks again whether work may start: called when the lease was renewed after a pause. */
+  resume(): void {
+    for (const wake of this.#resume.splice(0)) wake();
+  }
+
+  /** Takes no more keys. Resolves when all runs have ended. */
+  async stop(): Promise<void> {
+    this.queue.shutDown();
+    this.resume();
+    await this.queue.drained();
+    await Promise.all(this.#workers);
+  }
+
+  /** Fires the signals of all runs. */
+  abort(reason: unknown): void {
+    this.#abort.abort(reason);
+  }
+
+  /** What is going on now, for health details and metrics. */
+  state(): ControllerState<K> {
+    const now = this.#clock.now();
+    const ages = [...this.#running.values()].map((since) => now - since);
+    return {
+      running: this.#running.size,
+      longestRunMs: Math.max(0, ...ages),
+      unfinishedMs: ages.reduce((sum, age) => sum + age, 0),
+      stuck: [...this.#stuck.values()],
+      // Only a restart frees them.
+      isDead: this.#stuck.size >= this.#options.maxConcurrent,
+      parked: this.#parking.blockers(),
+    };
+  }
+
+  async #work(): Promise<void> {
+    for (;;) {
+      const taken = await this.queue.get();
+      if (!taken) return;
+      if (this.#mayStart()) await this.#handle(taken);
+      else await this.#pause(taken);
+    }
+  }
+
+  /** Puts the key back and waits until `resume` or `stop`. */
+  async #pause({ key, priority }: Taken<K>): Promise<void> {
+    this.queue.add(key, { priority });
+    this.queue.done(key);
+    await new Promise<void>((resolve) => {
+      this.#resume.push(resolve);
+    });
+  }
+
+  async #handle(taken: Taken<K>): Promise<void> {
+    const { key, priority, waitedMs } = taken;
+    const obstacle = this.#gate(key);
+    if (obstacle) {
+      this.#parking.park(key, priority, obstacle);
+      this.queue.done(key);
+      return;
+    }
+    this.#observer.taken(waitedMs);
+    const started = this.#clock.now();
+    const id = keyId(key);
+    this.#running.set(id, started);
+    const outcome = await this.#run(key);
+    this.#running.delete(id);
+    this.#stuck.delete(id);
+    this.#observer.ended(outcome, this.#clock.now() - started);
+    this.#conclude(taken, outcome);
+  }
+
+  async #run(key: K): Promise<Outcome> {
+    const { timeoutMs, graceMs } = this.#options;
+    let outcome: Outcome | undefined;
+    await traceReconcile(this.name, key, async (trace) => {
+      const ending = await run(
+        {
+          controller: this.name,
+          key,
+          clock: this.#clock,
+          timeoutMs,
+          graceMs,
+          stop: this.#abort.signal,
+          onStuck: (scope) => this.#reportStuck(scope),
+        },
+        (current) => {
+          trace.reconcileID = current.reconcileID;
+          return this.#reconcile(key, current);
+        },
+      );
+      outcome = outcomeOf(ending);
+      trace.result = outcome.result;
+      trace.error = outcome.error;
+      if (outcome.error && !this.#abort.signal.aborted) this.#reportError(key, trace.reconcileID, outcome);
+    });
+    return outcome as Outcome;
+  }
+
+  /** What becomes of the key. `done` is last, so that an add in between is not handed out too early. */
+  #conclude({ key, priority }: Taken<K>, { requeue }: Outcome): void {
+    if (!requeue?.rateLimited) this.queue.forget(key);
+    if (requeue) this.queue.add(key, { priority, ...requeue });
+    this.queue.done(key);
+  }
+
+  #reportError(key: K, reconcileID: string | undefined, outcome: Outcome): void {
+    const failures = this.queue.failures(key) + 1;
+    const fields = { controller: this.name, key, reconcileID, failures, error: outcome.error };
+    if (outcome.isTerminal) this.#log.error(fields, 'The reconcile failed for good; only a change brings it back.');
+    else this.#log.error(fields, 'The reconcile failed and will be tried again.');
+  }
+
+  #reportStuck(scope: RunScope): void {
+    this.#stuck.set(keyId(scope.key), scope);
+    this.#log.error(
+      { controller: this.name, key: scope.key, reconcileID: scope.reconcileID },
+      'A reconcile ignores its signal. It keeps its worker until it ends; when all workers are held so, only a ' +
+        'restart helps. Pass the signal to whatever it waits for.',
+    );
+  }
+}
+
+export interface ControllerState<K extends Key> {
+  readonly running: number;
+  readonly longestRunMs: number;
+  readonly unfinishedMs: number;
+  /** Runs that ignore their signal. */
+  readonly stuck: readonly RunScope[];
+  /** Every worker is held by such a run. */
+  readonly isDead: boolean;
+  readonly parked: readonly { readonly key: K; readonly blocker: string }[];
+}

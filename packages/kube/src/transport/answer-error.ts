@@ -6,8 +6,10 @@ export interface RefusedAnswer {
   readonly asked: string;
   readonly status: number;
   readonly contentType: string | undefined;
-  /** The beginning of the body, cleared of secrets. */
+  /** The beginning of the body, cleared of the own token. */
   readonly text: string;
+  /** Whether the server's words can quote a Secret: then none of them are kept (R-19). */
+  readonly isSecret: boolean;
   /** From the `Retry-After` header. */
   readonly retryAfterMs: number | undefined;
   /** Whether a body that is not JSON is a surprise. */
@@ -33,9 +35,11 @@ const EXCERPT_LENGTH = 200;
 
 /** The typed error of an answer that is not what was asked for (R-11). */
 export function errorFromAnswer(answer: RefusedAnswer): KubeError {
-  const body = isJson(answer.contentType) ? parseStatus(answer.text) : undefined;
+  const status = isJson(answer.contentType) ? parseStatus(answer.text) : undefined;
+  const body = status && answer.isSecret ? withoutWords(status) : status;
   const code = codeOf(answer, body);
-  const said = body?.message ?? answer.text.slice(0, EXCERPT_LENGTH).trim();
+  const excerpt = answer.isSecret ? '' : answer.text.slice(0, EXCERPT_LENGTH).trim();
+  const said = body?.message ?? body?.reason ?? excerpt;
   const advice = ADVICE[code];
   const message = `${answer.asked} was answered with ${answer.status}${said && `: ${said}`}`;
   const retryAfterMs = answer.retryAfterMs ?? secondsToMs(body?.details?.retryAfterSeconds);
@@ -70,6 +74,16 @@ function parseStatus(text: string): StatusBody | undefined {
     // Cut off or not JSON: the caller then reports the text as it is.
     return undefined;
   }
+}
+
+/** What callers act on, without the sentences: those of a failed validation quote values. */
+function withoutWords({ message: _message, details, ...status }: StatusBody): StatusBody {
+  if (!details) return status;
+  const { causes, ...named } = details;
+  return {
+    ...status,
+    details: causes ? { ...named, causes: causes.map(({ message: _words, ...cause }) => cause) } : named,
+  };
 }
 
 function secondsToMs(seconds: number | undefined): number | undefined {

@@ -7,7 +7,7 @@ import type { Connection, Connections } from './connections.ts';
 import { type Answer, exchange, LostConnection } from './exchange.ts';
 import { type Fault, nextTry, type RetryLimits } from './retry.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { presentable } from './secrecy.ts';
+import { isSecretPath, withoutToken } from './secrecy.ts';
 import type { StatsRecorder } from './stats.ts';
 import type { TokenBucket } from './token-bucket.ts';
 import type { RequestTrace } from './tracing.ts';
@@ -125,7 +125,8 @@ export class Call<T> {
       asked: this.#asked,
       status: answer.status,
       contentType: answer.headers['content-type'],
-      text: presentable(text, request.path, this.#connection?.auth.token),
+      text: withoutToken(text, this.#connection?.auth.token),
+      isSecret: isSecretPath(request.path),
       retryAfterMs: retryAfterMs(answer.headers['retry-after'], this.#around.clock.wall()),
       expectsJson,
     });

@@ -5,7 +5,7 @@ import { readAll } from './byte-stream.ts';
 import { Call, type CallSurroundings } from './call.ts';
 import { CallLimit } from './call-limit.ts';
 import type { Answer } from './exchange.ts';
-import { presentable } from './secrecy.ts';
+import { isSecretPath } from './secrecy.ts';
 import { StatsRecorder, type TransportStats } from './stats.ts';
 import { type RequestTrace, traced } from './tracing.ts';
 import type { KubeRequest, StreamAnswer, Transport } from './transport.ts';
@@ -148,7 +148,8 @@ function badBody({ method, path }: KubeRequest, status: number, text: string): K
     asked: `${method} ${path}`,
     status,
     contentType: undefined,
-    text: presentable(text, path, undefined),
+    text,
+    isSecret: isSecretPath(path),
     retryAfterMs: undefined,
     expectsJson: true,
   });

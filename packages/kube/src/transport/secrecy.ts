@@ -3,8 +3,7 @@ export function isSecretPath(path: string): boolean {
   return /^\/api\/v1\/(namespaces\/[^/]+\/)?secrets(\/|$)/.test(path) || /\/serviceaccounts\/[^/]+\/token$/.test(path);
 }
 
-/** What of a server's words may be shown: nothing where they can quote a Secret, never the own token. */
-export function presentable(text: string, path: string, token: string | undefined): string {
-  if (isSecretPath(path)) return '';
+/** The server's words without the own token, which an answer may repeat. */
+export function withoutToken(text: string, token: string | undefined): string {
   return token ? text.replaceAll(token, '[token]') : text;
 }

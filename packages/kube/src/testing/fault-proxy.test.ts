@@ -149,6 +149,19 @@ describe('an idle proxy', () => {
     expect(byToken('Bearer of-a-user')).toMatchObject({ certificateOf: undefined });
   });
 
+  it('P-10: after a rotation the old token stands for nobody', async () => {
+    const old = (JSON.parse(proxy.kubeconfig) as { users: [{ user: { token: string } }] }).users[0].user.token;
+    proxy.rotateToken();
+    const byOld = send(proxy, LIST, { token: old });
+    await clock.until(() => byOld.ended);
+    const byNew = send(proxy, LIST);
+    await clock.until(() => byNew.ended);
+    expect(server.received).toMatchObject([
+      { certificateOf: undefined, headers: { authorization: [`Bearer ${old}`] } },
+      { certificateOf: 'admin' },
+    ]);
+  });
+
   it('P-8: logs verb, path, user agent, body hash, resource versions and time, and no secret', async () => {
     await clock.advance(1_500);
     const body = JSON.stringify({ metadata: { name: 'a', resourceVersion: '3' }, data: { password: 'hunter2' } });

@@ -51,7 +51,7 @@ export class FaultProxy {
   readonly #clock: Clock;
   readonly #schedule: Schedule;
   readonly #server: Server;
-  readonly #token = randomBytes(16).toString('hex');
+  #token = newToken();
   /** By the client's port: what a socket above TLS and the one below have in common. */
   readonly #connections = new Map<number, Connection>();
   /** Resource versions that forwarded writes were answered with. */
@@ -157,6 +157,11 @@ export class FaultProxy {
     this.#server.setSecureContext(tlsOptions(certificate));
   }
 
+  /** From now on `kubeconfig` has another token, and the upstream judges the old one as it does any other: 401. */
+  rotateToken(): void {
+    this.#token = newToken();
+  }
+
   /** Refuses connections and cuts those that are open, until `up`. */
   async down(): Promise<void> {
     const closed = once(this.#server, 'close');
@@ -248,6 +253,10 @@ export class FaultProxy {
     };
     return { status: from.statusCode ?? 502, headers: endToEndHeaders(from), body: observeAnswer(from, seen) };
   }
+}
+
+function newToken(): string {
+  return randomBytes(16).toString('hex');
 }
 
 function tlsOptions({ certPem, keyPem }: ProxyCertificate): { cert: string; key: string; ALPNProtocols: string[] } {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock, Timer } from '../clock/index.ts';
 
 export interface CallLimitOptions {
@@ -32,7 +33,11 @@ export class CallLimit {
       this.#controller.abort(outer.reason);
       return;
     }
-    outer?.addEventListener('abort', this.#onOuter, { once: true });
+    if (outer) {
+      // One signal may stop a hundred calls; the default limit of 10 would warn of a leak that is none.
+      setMaxListeners(0, outer);
+      outer.addEventListener('abort', this.#onOuter, { once: true });
+    }
     if (Number.isFinite(deadlineMs)) this.#timer = clock.timer(deadlineMs, () => this.end(DEADLINE));
   }
 

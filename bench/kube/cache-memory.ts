@@ -1,0 +1,58 @@
+import { ContestantProcess, slipwayInformer } from '../contestants/index.ts';
+import { onContestantCore } from '../ground/index.ts';
+import { formatBytes } from '../report/index.ts';
+import type { Bench, Benchmark } from './benchmark.ts';
+import { boundsTable } from './bounds.ts';
+
+/** Stated for 10 000 pods of 5 kB; a smaller population has its share. */
+const STATED_PODS = 10_000;
+const modes = [
+  { what: 'managedFields removed (R-44)', args: [], boundBytes: 60e6 },
+  { what: 'metadata alone (R-45)', args: ['--metadata-only'], boundBytes: 12e6 },
+  { what: 'managedFields kept', args: ['--keep-managed-fields'] },
+] as const;
+
+/** What the objects in a cache add to the heap, after a full garbage collection on both sides. */
+export const cacheMemory: Benchmark = {
+  name: 'memory',
+  summary: 'heap that a cache of 10 000 pods of 5 kB takes, against R-44 and R-45',
+  async run(bench) {
+    const population = bench.plan.memoryPopulation;
+    const namespace = await bench.ground.namespaceWith(population);
+    const figures = [];
+    for (const mode of modes) {
+      const value = await measureHeap(bench, namespace, mode.args);
+      const share = population.count / STATED_PODS;
+      figures.push({
+        what: mode.what,
+        value,
+        ...('boundBytes' in mode ? { atMost: mode.boundBytes * share } : {}),
+      });
+      bench.onProgress(`memory, ${mode.what}: ${formatBytes(value)}`);
+    }
+    return {
+      title: `Heap of a cache of ${population.count} pods of ${population.bytes} B`,
+      markdown: boundsTable(figures, formatBytes),
+      data: figures,
+    };
+  },
+};
+
+async function measureHeap({ ground, cores }: Bench, namespace: string, args: readonly string[]): Promise<number> {
+  const program = [process.execPath, '--expose-gc', slipwayInformer];
+  const options = [`--kubeconfig=${ground.kubeconfigPath}`, `--namespace=${namespace}`, ...args];
+  const running = new ContestantProcess(onContestantCore(cores, [...program, ...options]));
+  const heapBytes = async (): Promise<number> => {
+    running.ask('memory');
+    return (await running.hear('memory')).heapBytes as number;
+  };
+  try {
+    await running.hear('ready');
+    const before = await heapBytes();
+    running.ask('start');
+    await running.hear('synced');
+    return (await heapBytes()) - before;
+  } finally {
+    await running.end();
+  }
+}

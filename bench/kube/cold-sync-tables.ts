@@ -1,0 +1,136 @@
+import type { Measurement } from '../contestants/index.ts';
+import type { Population } from '../ground/index.ts';
+import { formatBytes, formatMs, formatTable } from '../report/index.ts';
+import { type Comparison, compare, median } from '../statistics/index.ts';
+import type { Run } from './cold-sync.ts';
+import { memorySlopes } from './memory-slope.ts';
+
+const quantities = {
+  startToSyncedMs: { label: 'process start to synced', format: formatMs },
+  syncMs: { label: 'ready to synced', format: formatMs },
+  cpuSeconds: { label: 'CPU time', format: (seconds: number) => `${seconds.toFixed(2)} s` },
+  peakBytes: { label: 'peak memory', format: formatBytes },
+  settledBytes: { label: 'settled memory', format: formatBytes },
+  receivedBytes: { label: 'bytes received', format: formatBytes },
+} as const satisfies Partial<Record<keyof Measurement, unknown>>;
+type Quantity = keyof typeof quantities;
+const quantityNames = Object.keys(quantities) as Quantity[];
+
+/** The server's core is the bottleneck above this, and times say more about it than about the contestant. */
+const SATURATED = 0.7;
+const TIMES: readonly Quantity[] = ['startToSyncedMs', 'syncMs'];
+
+/** One contestant on one population: the runs that belong in one cell. */
+interface Cell {
+  readonly label: string;
+  readonly contestant: string;
+  readonly population: Population;
+  readonly runs: readonly Run[];
+  readonly baseline: readonly Run[];
+}
+
+interface Row extends Comparison {
+  readonly cell: Cell;
+  readonly quantity: Quantity;
+  readonly isSaturated: boolean;
+}
+
+/** Tables for people: Slipway's ratios with losses first, those of others, and absolute values. */
+export function coldSyncTables(runs: readonly Run[], disturbed: number, random: () => number): string {
+  const cells = toCells(runs);
+  const rows = cells
+    .filter((cell) => cell.runs.some((run) => !run.isBaseline))
+    .flatMap((cell) => quantityNames.map((quantity) => toRow(cell, quantity, random)))
+    .filter((row) => row.blocks > 0)
+    .sort(lossesFirst);
+  const failures = runs.filter((run) => run.failure !== undefined);
+  return [
+    'Ratios to the informer of client-go in the same block; less is better. The interval is a 95 % bootstrap of the',
+    'median over blocks. Memory is VmHWM (peak) and VmRSS (settled) of the process, CPU time that of all its threads',
+    'until settled.',
+    '',
+    ratioTable(rows.filter(({ cell }) => cell.contestant === 'Slipway')),
+    '',
+    '### Other contestants',
+    '',
+    ratioTable(rows.filter(({ cell }) => cell.contestant !== 'Slipway')),
+    '',
+    '### Settled memory per object',
+    '',
+    slopeTable(runs),
+    '',
+    '### Absolute medians, true for this machine only',
+    '',
+    absoluteTable(cells),
+    ...(disturbed === 0 ? [] : ['', `Blocks before which the machine was disturbed, after repeats: ${disturbed}.`]),
+    ...(failures.length === 0 ? [] : ['', '### Failed runs', '', ...failures.map(describeFailure)]),
+  ].join('\n');
+}
+
+function toCells(runs: readonly Run[]): Cell[] {
+  const keyOf = ({ contestant, managedFields, population }: Run): string =>
+    `${population.count} pods of ${population.bytes} B, managedFields ${managedFields}, ${contestant}`;
+  return [...new Set(runs.map(keyOf))].toSorted().map((label) => {
+    const own = runs.filter((run) => keyOf(run) === label);
+    const [{ contestant, population, managedFields }] = own as [Run];
+    const isBaseline = (run: Run): boolean =>
+      run.isBaseline && run.population === population && run.managedFields === managedFields;
+    return { label, contestant, population, runs: own, baseline: runs.filter(isBaseline) };
+  });
+}
+
+function toRow(cell: Cell, quantity: Quantity, random: () => number): Row {
+  const ratios = cell.runs.flatMap(({ block, measurement }) => {
+    const baseline = cell.baseline.find((run) => run.block === block)?.measurement;
+    return measurement && baseline ? [measurement[quantity] / baseline[quantity]] : [];
+  });
+  const busy = median(cell.runs.flatMap((run) => run.measurement?.serverCoreBusy ?? []));
+  const isSaturated = TIMES.includes(quantity) && busy > SATURATED;
+  return { cell, quantity, isSaturated, ...compare(ratios, random) };
+}
+
+function lossesFirst(a: Row, b: Row): number {
+  const rank = (row: Row): number => ['worse', 'too few blocks', 'no difference shown', 'better'].indexOf(row.verdict);
+  return rank(a) - rank(b) || b.ratio - a.ratio;
+}
+
+function ratioTable(rows: readonly Row[]): string {
+  return formatTable(
+    ['workload', 'quantity', 'ratio', '95 % interval', 'blocks', 'verdict'],
+    rows.map(({ cell, quantity, ratio, low, high, blocks, verdict, isSaturated }) => [
+      cell.label,
+      quantities[quantity].label,
+      ratio.toFixed(2),
+      `${low.toFixed(2)}–${high.toFixed(2)}`,
+      blocks,
+      isSaturated ? `ground saturated (${verdict})` : verdict,
+    ]),
+  );
+}
+
+function slopeTable(runs: readonly Run[]): string {
+  return formatTable(
+    ['object', 'managedFields', 'contestant', 'memory per object'],
+    memorySlopes(runs).map(({ objectBytes, managedFields, contestant, memoryBytes }) => [
+      `${objectBytes} B`,
+      managedFields,
+      contestant,
+      `${Math.round(memoryBytes)} B`,
+    ]),
+  );
+}
+
+function absoluteTable(cells: readonly Cell[]): string {
+  return formatTable(
+    ['workload', ...quantityNames.map((quantity) => quantities[quantity].label), "server's core busy"],
+    cells.map(({ label, runs }) => {
+      const measurements = runs.flatMap((run) => run.measurement ?? []);
+      const of = (key: keyof Measurement): number => median(measurements.map((measurement) => measurement[key]));
+      const busy = `${Math.round(of('serverCoreBusy') * 100)} %`;
+      return [label, ...quantityNames.map((quantity) => quantities[quantity].format(of(quantity))), busy];
+    }),
+  );
+}
+
+const describeFailure = ({ block, contestant, failure }: Run): string =>
+  `- block ${block + 1}, ${contestant}: ${failure}`;

@@ -1,0 +1,18 @@
+/**
+ * @module
+ * The benchmarks of @slipway/kube: what a cache of one kind costs.
+ *
+ * `sync` compares with other informers. The rest hold Slipway against bounds that its rules state; a
+ * bound that is missed is reported and fails nothing, since it may be the machine's doing.
+ */
+
+import type { Benchmark } from './benchmark.ts';
+import { cacheMemory } from './cache-memory.ts';
+import { coldSync } from './cold-sync.ts';
+import { importCost } from './import-cost.ts';
+import { parsing } from './parsing.ts';
+
+export type { Benchmark, Plan } from './benchmark.ts';
+export { fullPlan, plan, smokePlan } from './plan.ts';
+
+export const kubeBenchmarks: readonly Benchmark[] = [coldSync, cacheMemory, importCost, parsing];

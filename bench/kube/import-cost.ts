@@ -44,8 +44,13 @@ export const importCost: Benchmark = {
   },
 };
 
+const toArguments = (name: string): string[] => (name === OURS ? [OURS] : [name, OURS]);
+
 async function importOnce({ cores }: Bench, name: string): Promise<Cost> {
-  const [command, ...args] = onContestantCore(cores, [process.execPath, PROBE, name]) as [string, ...string[]];
+  const [command, ...args] = onContestantCore(cores, [process.execPath, PROBE, ...toArguments(name)]) as [
+    string,
+    ...string[],
+  ];
   const { stdout, output, exitCode } = await runProcess(command, args);
   if (exitCode !== 0) throw new Error(`Importing ${name} failed; was \`npm run build\` run?\n${output}`);
   return JSON.parse(stdout) as Cost;

@@ -1,5 +1,6 @@
 export * from './apply/index.ts';
 export * from './auth/index.ts';
+export * from './cache/index.ts';
 export * from './client/index.ts';
 export * from './clock/index.ts';
 export * from './config/index.ts';
@@ -9,3 +10,4 @@ export * from './kinds/index.ts';
 export * from './log/index.ts';
 export * from './options.ts';
 export * from './transport/index.ts';
+export * from './watch/index.ts';

@@ -12,8 +12,10 @@ const PAGE_LIMIT = 500;
 export interface ListOptions {
   readonly transport: Transport;
   readonly collection: Collection;
-  /** Empty for a consistent read; else the list may come from the watch cache, but not older than this. */
+  /** Empty for a consistent read. */
   readonly resourceVersion: string;
+  /** @default 'NotOlderThan', which the server's watch cache can answer */
+  readonly resourceVersionMatch?: 'NotOlderThan' | 'Exact';
   /** Without a limit, also where the read is consistent. */
   readonly whole: boolean;
   readonly pageDeadlineMs: number;
@@ -33,15 +35,12 @@ export type ListResult =
  * watch cache, page after page. Fails only when `signal` fires, or in `onItem`.
  */
 export async function listPages(options: ListOptions): Promise<ListResult> {
+  const { resourceVersion, resourceVersionMatch = 'NotOlderThan', whole } = options;
+  const query: Query =
+    resourceVersion === '' ? { limit: whole ? undefined : PAGE_LIMIT } : { resourceVersion, resourceVersionMatch };
   let next: string | undefined;
   for (;;) {
-    const query: Query = {
-      ...(options.resourceVersion === ''
-        ? { limit: options.whole ? undefined : PAGE_LIMIT }
-        : { resourceVersion: options.resourceVersion, resourceVersionMatch: 'NotOlderThan' }),
-      continue: next,
-    };
-    const page = await readPage(options, query);
+    const page = await readPage(options, { ...query, continue: next });
     if ('failure' in page) return { failure: page.failure, isContinued: next !== undefined };
     if (page.next === undefined) return page;
     next = page.next;

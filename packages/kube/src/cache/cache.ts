@@ -1,0 +1,89 @@
+import { KubeError } from '../errors.ts';
+import type { AnyObject, DeepReadonly } from '../kinds/index.ts';
+import type { ReflectorCounters, ReflectorState } from '../watch/index.ts';
+import type { IndexFunction } from './content.ts';
+import type { CacheEventHandler } from './event.ts';
+import type { ObjectName } from './key.ts';
+import type { OwnedFields } from './owned-fields.ts';
+
+export interface CacheListOptions {
+  readonly namespace?: string | undefined;
+  /** As the API writes it: `app=web,tier in (a,b)`. */
+  readonly labelSelector?: string | undefined;
+}
+
+export interface CacheSyncOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** @default 120_000 */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface CacheSubscription {
+  /** Resolves when the handler has been told of all objects that were there. */
+  readonly replayed: Promise<void>;
+  close(): void;
+}
+
+/** What has happened to the reflectors of a cache since they started, added up. */
+export interface CacheCounters extends Readonly<ReflectorCounters> {
+  /** Differences found by the consistency check (R-34). */
+  readonly inconsistencies: number;
+}
+
+/**
+ * The objects of a kind as this process has seen them: a mirror of the server, read without a request.
+ *
+ * **Expected flow**: `caches.acquire(kind)`, `onEvent`, `waitForSync`, then reads; `release` at the end.
+ *
+ * **Guarantees**: only what the server sent is in it (R-40). Before the first sync every read fails with
+ * `CACHE_NOT_SYNCED`, outside of the scope with `CACHE_OUT_OF_SCOPE`; neither ever looks like "not found"
+ * (R-43). Objects are shared and read-only; `mutableCopy` gives one that may be changed.
+ *
+ * **Assumptions**: index functions and transforms are pure; handlers are short and do not wait.
+ *
+ * **Caveats**: it lags behind the server. An object that is not in it may have been created a moment ago.
+ *
+ * **Errors**: the two above, and `CACHE_SYNC_TIMEOUT` from `waitForSync`.
+ */
+export interface Cache<Obj extends AnyObject> {
+  /** For several namespaces: synced if all are, stale if one is, the last event of any; no resource version. */
+  readonly state: ReflectorState;
+  readonly counters: CacheCounters;
+  get(name: ObjectName): DeepReadonly<Obj> | undefined;
+  list(options?: CacheListOptions): DeepReadonly<Obj>[];
+  /** The objects for which the index function returns `value`. Built in: `namespace` and `ownerUid`. */
+  byIndex(name: string, value: string): DeepReadonly<Obj>[];
+  /** Adds an index, over what is there too. The name is this consumer's own. */
+  addIndex(name: string, index: IndexFunction<Obj>): void;
+  /** Tells `handler` first of what is there, then of each change. */
+  onEvent(handler: CacheEventHandler<Obj>): CacheSubscription;
+  waitForSync(options?: CacheSyncOptions): Promise<void>;
+  /** Whether objects of this namespace are in the scope. */
+  covers(namespace: string | undefined): boolean;
+  /**
+   * Whether all changes up to `resourceVersion` are in, for objects of `namespace` (R-87); `undefined` if the
+   * server's versions cannot be compared.
+   */
+  seenAtLeast(resourceVersion: string, namespace?: string): boolean | undefined;
+  /** Calls `listener` each time more has been seen. Returns how to end that. */
+  onProgress(listener: () => void): () => void;
+  /** The fields of a registered manager in an object of this cache (R-44), as `fieldsV1`. */
+  ownedFields(object: DeepReadonly<AnyObject>, manager: string, subresource?: string): OwnedFields | undefined;
+  /** Gives the cache back. The last consumer's release ends its reflectors and waits for their end. */
+  release(): Promise<void>;
+}
+
+export function notSynced(what: string, blocker: string | undefined): KubeError {
+  const why = blocker === undefined ? 'its first sync is under way' : `the last failure was: ${blocker}`;
+  return new KubeError(
+    'CACHE_NOT_SYNCED',
+    `The cache of ${what} has not synced; ${why}. Wait with waitForSync before reading.`,
+  );
+}
+
+export function outOfScope(what: string, wanted: string): KubeError {
+  return new KubeError(
+    'CACHE_OUT_OF_SCOPE',
+    `The cache of ${what} does not hold ${wanted}. Widen its scope, or read from the server.`,
+  );
+}

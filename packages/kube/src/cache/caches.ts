@@ -1,0 +1,167 @@
+import { realClock } from '../clock/index.ts';
+import { type AnyKind, type AnyObject, type MetadataObject, type ObjectOf, resourcePath } from '../kinds/index.ts';
+import { silentLogger } from '../log/index.ts';
+import type { Surroundings } from '../options.ts';
+import type { Transport } from '../transport/index.ts';
+import { WATCH_TIMING, WatchListMemory, type WatchTiming } from '../watch/index.ts';
+import type { Cache } from './cache.ts';
+import { type Inconsistency, reportInconsistency } from './consistency.ts';
+import type { IndexFunction } from './content.ts';
+import type { Transform } from './intake.ts';
+import { JoinedView } from './joined-view.ts';
+import { Mirror, type MirrorSurroundings } from './mirror.ts';
+import { OwnedFieldSets } from './owned-fields.ts';
+
+/** Which objects of a kind a cache holds, and what of them. All parts of the scope are applied by the server. */
+export interface CacheOptions<Obj extends AnyObject = AnyObject> {
+  /** Absent: all namespaces. Each named one has a reflector of its own; reads see them as one (R-46). */
+  readonly namespaces?: readonly string[] | undefined;
+  readonly labelSelector?: string | undefined;
+  readonly fieldSelector?: string | undefined;
+  /** Ask the server for metadata alone: a fraction of the memory and of the traffic (R-45). @default false */
+  readonly metadataOnly?: boolean | undefined;
+  /** @default false: they are often half of an object. What registered managers own is kept apart (R-44) */
+  readonly keepManagedFields?: boolean | undefined;
+  /** Applied to each object before it is kept. Consumers share a cache only if they give the same function. */
+  readonly transform?: Transform<Obj> | undefined;
+  /** By name; the names are this consumer's own. */
+  readonly indexes?: Readonly<Record<string, IndexFunction<Obj>>> | undefined;
+}
+
+export interface CachesOptions extends Surroundings {
+  readonly transport: Transport;
+  /** Names the cluster in errors, logs and traces. @default the server's address */
+  readonly cluster?: string;
+  readonly timing?: Partial<WatchTiming>;
+  /**
+   * How often handlers are told of all objects again, in milliseconds, ± 10 %; `Infinity` for never.
+   * @default 36_000_000, ten hours
+   *
+   * It sends nothing to the server. It is a net under lost triggers, not a way to poll.
+   */
+  readonly resyncMs?: number;
+  /** Freeze objects deeply, so that a write to a shared one throws. @default true unless NODE_ENV is production */
+  readonly freeze?: boolean;
+  /** Compare with the server after each sync and every 10 min (R-34). @default SLIPWAY_CONSISTENCY_CHECK is 1 */
+  readonly checkConsistency?: boolean;
+  /** Told of each difference. @default logs it, and under NODE_ENV=test throws outside of any caller */
+  readonly onInconsistency?: (inconsistency: Inconsistency) => void;
+}
+
+interface Shared {
+  readonly id: string;
+  readonly mirror: Mirror<AnyObject>;
+  consumers: number;
+}
+
+/**
+ * The caches of one cluster. Consumers that ask for the same objects share one reflector and one store: the
+ * first starts them, the last ends them (R-20).
+ */
+export class Caches {
+  readonly #surroundings: MirrorSurroundings;
+  readonly #freeze: boolean;
+  readonly #ownedFields = new OwnedFieldSets();
+  readonly #shared = new Map<string, Shared>();
+  readonly #transformIds = new WeakMap<object, number>();
+  #transforms = 0;
+
+  constructor(options: CachesOptions) {
+    const {
+      transport,
+      clock = realClock,
+      random = Math.random,
+      logger = silentLogger,
+      resyncMs = 36_000_000,
+    } = options;
+    const timing = { ...WATCH_TIMING, ...options.timing };
+    const checkConsistency = options.checkConsistency ?? process.env['SLIPWAY_CONSISTENCY_CHECK'] === '1';
+    const report = options.onInconsistency ?? ((found: Inconsistency): void => reportInconsistency(found, logger));
+    this.#freeze = options.freeze ?? process.env['NODE_ENV'] !== 'production';
+    this.#surroundings = {
+      transport,
+      cluster: options.cluster ?? transport.url,
+      clock,
+      random,
+      logger,
+      timing,
+      watchLists: new WatchListMemory(clock, timing.watchListRetryMs),
+      resyncMs,
+      onInconsistency: checkConsistency ? report : undefined,
+    };
+  }
+
+  /** Keeps what `manager` owns beside each object. To be called before the caches are acquired (R-106). */
+  registerFieldManager(manager: string): void {
+    this.#ownedFields.register(manager);
+  }
+
+  /** The cache of a kind, to be given back with `release`. It syncs in the background: see `waitForSync`. */
+  acquire(
+    kind: AnyKind,
+    options: CacheOptions<MetadataObject> & { readonly metadataOnly: true },
+  ): Cache<MetadataObject>;
+  acquire<K extends AnyKind>(kind: K, options?: CacheOptions<ObjectOf<K>>): Cache<ObjectOf<K>>;
+  acquire(kind: AnyKind, options: unknown = {}): unknown {
+    return this.#acquire(kind, options as CacheOptions);
+  }
+
+  /** Ends all reflectors, whoever still holds them. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#shared.values()].map(({ mirror }) => mirror.stop()));
+    this.#shared.clear();
+  }
+
+  #acquire(kind: AnyKind, wanted: CacheOptions): Cache<AnyObject> {
+    const namespaces = [...new Set(wanted.namespaces ?? [''])];
+    const mirrors = new Map(namespaces.map((namespace) => [namespace, this.#share(kind, namespace, wanted)]));
+    return new JoinedView<AnyObject>({
+      kind,
+      cluster: this.#surroundings.cluster,
+      clock: this.#surroundings.clock,
+      mirrors: new Map([...mirrors].map(([namespace, { mirror }]) => [namespace, mirror])),
+      indexes: wanted.indexes ?? {},
+      ownedFields: this.#ownedFields,
+      onRelease: async () => {
+        await Promise.all([...mirrors.values()].map((shared) => this.#giveBack(shared)));
+      },
+    });
+  }
+
+  #share(kind: AnyKind, namespace: string, options: CacheOptions): Shared {
+    const { labelSelector, fieldSelector, metadataOnly = false, keepManagedFields = false, transform } = options;
+    const collection = { kind, namespace: namespace || undefined, labelSelector, fieldSelector, metadataOnly };
+    const id = JSON.stringify([
+      resourcePath(kind, { namespace }),
+      labelSelector ?? '',
+      fieldSelector ?? '',
+      metadataOnly,
+      keepManagedFields,
+      transform === undefined ? 0 : this.#idOf(transform),
+    ]);
+    let shared = this.#shared.get(id);
+    if (shared === undefined) {
+      const { logger } = this.#surroundings;
+      const intake = { kind, metadataOnly, keepManagedFields, transform, logger };
+      const own = { ownedFields: this.#ownedFields, freeze: this.#freeze };
+      shared = { id, mirror: new Mirror(collection, { ...intake, ...own }, this.#surroundings), consumers: 0 };
+      this.#shared.set(id, shared);
+      shared.mirror.start();
+    }
+    shared.consumers++;
+    return shared;
+  }
+
+  async #giveBack(shared: Shared): Promise<void> {
+    shared.consumers--;
+    if (shared.consumers > 0) return;
+    if (this.#shared.get(shared.id) === shared) this.#shared.delete(shared.id);
+    await shared.mirror.stop();
+  }
+
+  #idOf(transform: object): number {
+    const id = this.#transformIds.get(transform) ?? ++this.#transforms;
+    this.#transformIds.set(transform, id);
+    return id;
+  }
+}

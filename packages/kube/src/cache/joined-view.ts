@@ -1,0 +1,198 @@
+import type { Clock } from '../clock/index.ts';
+import { KubeError } from '../errors.ts';
+import { type AnyKind, type AnyObject, type DeepReadonly, resourceName } from '../kinds/index.ts';
+import type { ReflectorState } from '../watch/index.ts';
+import { BUILT_IN_INDEXES, byNamespace } from './built-in-indexes.ts';
+import {
+  type Cache,
+  type CacheCounters,
+  type CacheListOptions,
+  type CacheSubscription,
+  type CacheSyncOptions,
+  notSynced,
+  outOfScope,
+} from './cache.ts';
+import type { IndexFunction } from './content.ts';
+import type { CacheEventHandler } from './event.ts';
+import { keyOf, type ObjectName } from './key.ts';
+import { parseLabelSelector } from './label-selector.ts';
+import type { Mirror } from './mirror.ts';
+import type { OwnedFieldSets, OwnedFields } from './owned-fields.ts';
+
+export interface JoinedViewOptions<Obj extends AnyObject> {
+  readonly kind: AnyKind;
+  readonly cluster: string;
+  readonly clock: Clock;
+  /** By namespace; the empty string stands for all namespaces and for kinds that have none. */
+  readonly mirrors: ReadonlyMap<string, Mirror<Obj>>;
+  readonly indexes: Readonly<Record<string, IndexFunction<Obj>>>;
+  readonly ownedFields: OwnedFieldSets;
+  readonly onRelease: () => Promise<void>;
+}
+
+const SYNC_TIMEOUT_MS = 120_000;
+
+/** One consumer's view of the mirrors that its scope needs: one, or one per namespace (R-46). */
+export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
+  readonly #options: JoinedViewOptions<Obj>;
+  readonly #what: string;
+  readonly #mirrors: readonly Mirror<Obj>[];
+  readonly #indexes = new Map<string, IndexFunction<Obj>>(BUILT_IN_INDEXES);
+  /** What ends with the release. */
+  readonly #endings = new Set<() => void>();
+  #released: Promise<void> | undefined;
+
+  constructor(options: JoinedViewOptions<Obj>) {
+    this.#options = options;
+    this.#what = `${resourceName(options.kind)} in cluster ${options.cluster}`;
+    this.#mirrors = [...options.mirrors.values()];
+    for (const [name, index] of Object.entries(options.indexes)) this.addIndex(name, index);
+  }
+
+  get state(): ReflectorState {
+    const states = this.#mirrors.map(({ reflector }) => reflector.state);
+    const events = states.flatMap(({ lastEventAt }) => lastEventAt ?? []);
+    return {
+      synced: states.every(({ synced }) => synced),
+      stale: states.some(({ stale }) => stale),
+      lastResourceVersion: states.length === 1 ? states[0]?.lastResourceVersion : undefined,
+      lastEventAt: events.length > 0 ? Math.max(...events) : undefined,
+      blocker: states.find(({ blocker }) => blocker !== undefined)?.blocker,
+    };
+  }
+
+  get counters(): CacheCounters {
+    const total = { lists: 0, watches: 0, restarts: {} as Record<string, number>, inconsistencies: 0 };
+    for (const { reflector, inconsistencies } of this.#mirrors) {
+      total.lists += reflector.counters.lists;
+      total.watches += reflector.counters.watches;
+      total.inconsistencies += inconsistencies;
+      for (const [reason, count] of Object.entries(reflector.counters.restarts)) {
+        total.restarts[reason] = (total.restarts[reason] ?? 0) + count;
+      }
+    }
+    return total;
+  }
+
+  get(name: ObjectName): DeepReadonly<Obj> | undefined {
+    const { store } = this.#synced(this.#mirrorFor(name.namespace));
+    return store.objects.get(keyOf(name));
+  }
+
+  list({ namespace, labelSelector }: CacheListOptions = {}): DeepReadonly<Obj>[] {
+    const objects = namespace === undefined ? this.#all() : this.#inNamespace(namespace);
+    if (labelSelector === undefined) return objects;
+    const matches = parseLabelSelector(labelSelector);
+    return objects.filter(({ metadata }) => matches(metadata?.labels));
+  }
+
+  byIndex(name: string, value: string): DeepReadonly<Obj>[] {
+    const index = this.#indexes.get(name);
+    if (index === undefined) throw outOfScope(this.#what, `an index named ${name}`);
+    return this.#mirrors.flatMap((mirror) => [...this.#synced(mirror).store.byIndex(index, value)]);
+  }
+
+  addIndex(name: string, index: IndexFunction<Obj>): void {
+    this.#indexes.set(name, index);
+    for (const { store } of this.#mirrors) store.addIndex(index);
+  }
+
+  onEvent(handler: CacheEventHandler<Obj>): CacheSubscription {
+    const parts = this.#mirrors.map((mirror) => mirror.store.subscribe(handler, mirror.slices()));
+    const close = (): void => parts.forEach((part) => part.close());
+    const forget = this.#untilRelease(close);
+    return { replayed: Promise.all(parts.map((part) => part.replayed)).then(() => {}), close: forget };
+  }
+
+  onProgress(listener: () => void): () => void {
+    const ends = this.#mirrors.map(({ store }) => store.onProgress(listener));
+    return this.#untilRelease(() => ends.forEach((end) => end()));
+  }
+
+  async waitForSync({ signal, timeoutMs = SYNC_TIMEOUT_MS }: CacheSyncOptions = {}): Promise<void> {
+    signal?.throwIfAborted();
+    if (this.state.synced) return;
+    await new Promise<void>((resolve, reject) => {
+      const ends = this.#mirrors.map((mirror) =>
+        mirror.onStateChange(() => this.state.synced && settle(() => resolve())),
+      );
+      const timer = this.#options.clock.timer(timeoutMs, () => settle(() => reject(this.#syncTimeout(timeoutMs))));
+      const onAbort = (): void => settle(() => reject(signal?.reason));
+      signal?.addEventListener('abort', onAbort, { once: true });
+      const settle = (finish: () => void): void => {
+        ends.forEach((end) => end());
+        timer.cancel();
+        signal?.removeEventListener('abort', onAbort);
+        finish();
+      };
+    });
+  }
+
+  covers(namespace: string | undefined): boolean {
+    const { mirrors } = this.#options;
+    return mirrors.has('') || (namespace !== undefined && mirrors.has(namespace));
+  }
+
+  seenAtLeast(resourceVersion: string, namespace?: string): boolean | undefined {
+    return this.#mirrorFor(namespace).store.seenAtLeast(resourceVersion);
+  }
+
+  ownedFields(object: DeepReadonly<AnyObject>, manager: string, subresource?: string): OwnedFields | undefined {
+    return this.#options.ownedFields.get(object, manager, subresource);
+  }
+
+  release(): Promise<void> {
+    this.#released ??= this.#release();
+    return this.#released;
+  }
+
+  async #release(): Promise<void> {
+    for (const end of this.#endings) end();
+    await this.#options.onRelease();
+  }
+
+  /** Runs `end` once: when the returned function is called, or at the release. */
+  #untilRelease(end: () => void): () => void {
+    const once = (): void => {
+      if (this.#endings.delete(once)) end();
+    };
+    this.#endings.add(once);
+    return once;
+  }
+
+  #all(): DeepReadonly<Obj>[] {
+    return this.#mirrors.flatMap((mirror) => [...this.#synced(mirror).store.objects.values()]);
+  }
+
+  #inNamespace(namespace: string): DeepReadonly<Obj>[] {
+    const { store, collection } = this.#synced(this.#mirrorFor(namespace));
+    return collection.namespace === namespace
+      ? [...store.objects.values()]
+      : [...store.byIndex(byNamespace, namespace)];
+  }
+
+  #mirrorFor(namespace: string | undefined): Mirror<Obj> {
+    const { mirrors } = this.#options;
+    const mirror = mirrors.get('') ?? mirrors.get(namespace ?? '');
+    if (mirror === undefined)
+      throw outOfScope(this.#what, namespace ? `namespace ${namespace}` : 'objects without a namespace');
+    return mirror;
+  }
+
+  /** Readable from the swap of the first sync on: handlers of its events may read too. */
+  #synced(mirror: Mirror<Obj>): Mirror<Obj> {
+    if (this.#released !== undefined) throw notSynced(this.#what, 'it was released');
+    if (!mirror.store.isFilled) throw notSynced(this.#what, mirror.reflector.state.blocker);
+    return mirror;
+  }
+
+  #syncTimeout(timeoutMs: number): KubeError {
+    const { blocker } = this.state;
+    return new KubeError(
+      'CACHE_SYNC_TIMEOUT',
+      `The cache of ${this.#what} has not synced within ${timeoutMs} ms; ${
+        blocker === undefined ? 'the server has not completed an answer' : `the last failure was: ${blocker}`
+      }. Check that the kind is installed and may be listed and watched.`,
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import type { AnyObject, DeepReadonly, ManagedFieldsEntry } from '../kinds/index.ts';
+import { Interner } from './interner.ts';
+
+/** The fields of one manager in one object, as `fieldsV1` of server-side apply. */
+export type OwnedFields = DeepReadonly<Record<string, unknown>>;
+
+interface Owned {
+  readonly manager: string;
+  readonly subresource: string;
+  readonly fields: OwnedFields;
+}
+
+/**
+ * What the field managers of this process own, kept beside the objects (R-44, R-106).
+ *
+ * `managedFields` is often half of an object, and of no use except for the entries of one's own managers.
+ * These are kept, once for all objects in which they are equal, for as long as the object itself.
+ */
+export class OwnedFieldSets {
+  readonly #managers = new Set<string>();
+  readonly #ofObject = new WeakMap<object, readonly Owned[]>();
+  readonly #shared = new Interner<OwnedFields>(1_024);
+
+  /** From now on the entries of `manager` are kept. To be called before the caches start: what is in them stays as it is. */
+  register(manager: string): void {
+    this.#managers.add(manager);
+  }
+
+  keep(object: object, managedFields: readonly ManagedFieldsEntry[]): void {
+    if (this.#managers.size === 0) return;
+    const owned = managedFields.flatMap(({ manager = '', operation, subresource = '', fieldsV1 }) => {
+      if (operation !== 'Apply' || fieldsV1 === undefined || !this.#managers.has(manager)) return [];
+      return { manager, subresource, fields: this.#shared.get(JSON.stringify(fieldsV1), () => fieldsV1) };
+    });
+    if (owned.length > 0) this.#ofObject.set(object, owned);
+  }
+
+  /** Undefined if the manager owns nothing, is not registered, or the object is not from a cache. */
+  get(object: DeepReadonly<AnyObject>, manager: string, subresource = ''): OwnedFields | undefined {
+    return this.#ofObject.get(object)?.find((owned) => owned.manager === manager && owned.subresource === subresource)
+      ?.fields;
+  }
+}

@@ -1,0 +1,68 @@
+import type { AnyObject, DeepReadonly } from '../kinds/index.ts';
+import type { Slices } from '../watch/index.ts';
+import type { Content } from './content.ts';
+import type { CacheEvent, CacheEventHandler } from './event.ts';
+import { added } from './event.ts';
+
+/**
+ * One handler of a store's events. It is first told of all objects that are there, in slices; what changes
+ * meanwhile is told in between, so that the handler's view is right at every moment.
+ */
+export class Subscription<Obj extends AnyObject> {
+  readonly #handler: CacheEventHandler<Obj>;
+  readonly #onError: (error: unknown) => void;
+  #isClosed = false;
+  /** What the handler has been told of, while it has not been told of everything. */
+  #told: Map<string, DeepReadonly<Obj>> | undefined;
+
+  constructor(handler: CacheEventHandler<Obj>, onError: (error: unknown) => void) {
+    this.#handler = handler;
+    this.#onError = onError;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  deliver(key: string, event: CacheEvent<Obj>): void {
+    if (this.#isClosed || (this.#told !== undefined && !this.#isNews(this.#told, key, event))) return;
+    this.#call(event);
+  }
+
+  /** Tells of the objects that are there. `content` may be replaced by a sync on the way. */
+  async replay(content: () => Content<Obj>, slices: Slices): Promise<void> {
+    const told = new Map<string, DeepReadonly<Obj>>();
+    this.#told = told;
+    let walked: Content<Obj>;
+    do {
+      walked = content();
+      for (const [key, object] of walked.objects) {
+        if (this.#isClosed) return;
+        if (told.has(key)) continue;
+        told.set(key, object);
+        this.#call(added(object, true));
+        if (slices.isOver) await slices.turn();
+        if (content() !== walked) break;
+      }
+    } while (content() !== walked);
+    this.#told = undefined;
+  }
+
+  /** Of an object that it has not been told of yet, the handler learns when the replay comes to it. */
+  #isNews(told: Map<string, DeepReadonly<Obj>>, key: string, event: CacheEvent<Obj>): boolean {
+    const known = told.get(key);
+    if (known === undefined) return false;
+    if (event.type === 'deleted') return known.metadata?.uid === event.old.metadata?.uid && told.delete(key);
+    if (known === event.object) return event.replay;
+    told.set(key, event.object);
+    return true;
+  }
+
+  #call(event: CacheEvent<Obj>): void {
+    try {
+      this.#handler(event);
+    } catch (error) {
+      this.#onError(error);
+    }
+  }
+}

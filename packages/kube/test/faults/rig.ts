@@ -5,6 +5,7 @@ import {
   createLiveReader,
   createTransport,
   createWriter,
+  type DeepReadonly,
   type LiveReader,
   loadKubeconfig,
   type ObjectOf,
@@ -39,7 +40,7 @@ export interface Rig {
   /** Lets fake time pass in small steps, real I/O going on between them. */
   pass(ms: number): Promise<void>;
   /** Lets fake time pass until it holds. */
-  passUntil(condition: () => unknown, limitMs?: number): Promise<void>;
+  passUntil(condition: () => unknown, limits?: { readonly limitMs?: number; readonly stepMs?: number }): Promise<void>;
 }
 
 export async function startRig(cluster: TestCluster): Promise<Rig> {
@@ -79,8 +80,8 @@ export async function startRig(cluster: TestCluster): Promise<Rig> {
       const end = clock.now() + ms;
       await clock.advanceUntil(() => clock.now() >= end, { stepMs: Math.min(500, ms), limitMs: ms, ready });
     },
-    async passUntil(condition, limitMs = 300_000) {
-      await clock.advanceUntil(condition, { stepMs: 500, limitMs, ready });
+    async passUntil(condition, { limitMs = 300_000, stepMs = 500 } = {}) {
+      await clock.advanceUntil(condition, { stepMs, limitMs, ready });
     },
   };
 }
@@ -90,14 +91,19 @@ export function configMap(rig: Rig, name: string, data: Record<string, string> =
 }
 
 /** What a cache and a server have in common when they agree: every object at its version. */
-export function versions(objects: Iterable<AnyObject>): Record<string, string> {
+export function versions(objects: Iterable<DeepReadonly<AnyObject>>): Record<string, string> {
   const entries = [...objects].map(({ metadata }) => [metadata?.name ?? '', metadata?.resourceVersion ?? ''] as const);
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-export async function serverVersions(rig: Rig, kind: AnyKind = ConfigMap): Promise<Record<string, string>> {
-  const { scope } = kind;
-  return versions(await rig.world.listAll(kind, scope === 'Cluster' ? {} : { namespace: rig.namespace }));
+/** The same of the server, read past the proxy. */
+export async function serverVersions(
+  { world, namespace }: Rig,
+  kind: AnyKind = ConfigMap,
+  labelSelector?: string,
+): Promise<Record<string, string>> {
+  const scope = kind.scope === 'Cluster' ? {} : { namespace };
+  return versions(await world.listAll(kind, { ...scope, ...(labelSelector && { labelSelector }) }));
 }
 
 /** What the client asked for, in the words of the rules. */

@@ -27,7 +27,7 @@ describeCluster('writes under faults', {}, (cluster) => {
       (value) => (result = { value }),
       (error: unknown) => (result = { error }),
     );
-    await rig.passUntil(() => result, 60_000);
+    await rig.passUntil(() => result, { limitMs: 60_000 });
     return settled;
   }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { isatty } from 'node:tty';
 import type { ExecConfig } from '../config/index.ts';
 import type { CredentialOptions } from './credentials.ts';
 import { execInfo } from './exec-credential.ts';
@@ -12,7 +13,7 @@ const MAX_OUTPUT_BYTES = 1024 * 1024;
 
 /** Runs a credential plugin once. What it prints goes nowhere but into the result. */
 export function runPlugin(exec: ExecConfig, options: CredentialOptions, closing: AbortSignal): Promise<PluginRun> {
-  const hasTerminal = process.stdin.isTTY;
+  const hasTerminal = isatty(0);
   if (exec.interactiveMode === 'Always' && !hasTerminal) {
     return Promise.resolve(failed('needs a terminal (interactiveMode: Always), and there is none', false));
   }
@@ -27,6 +28,7 @@ export function runPlugin(exec: ExecConfig, options: CredentialOptions, closing:
     let result: PluginRun | undefined;
     const stop = (why: PluginRun): void => {
       result ??= why;
+      timer?.cancel();
       child.kill('SIGKILL');
     };
     const timer = isInteractive

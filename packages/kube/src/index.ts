@@ -3,6 +3,7 @@ export * from './auth/index.ts';
 export * from './cache/index.ts';
 export * from './client/index.ts';
 export * from './clock/index.ts';
+export * from './cluster/index.ts';
 export * from './config/index.ts';
 export * from './discovery/index.ts';
 export * from './errors.ts';

@@ -32,7 +32,10 @@ export interface ApplierOptions {
 export interface ApplyCallOptions {
   /** The object that owns this one; its reference is added to the intent and marks the object as ours. */
   readonly owner?: Owner;
-  /** Without an owner: the key of a label in the intent that marks the object as ours. */
+  /**
+   * Without an owner: the key of a label in the intent that marks the object as ours. Without both,
+   * an object is ours while this manager owns a field of it, which a rival can end: give one of them.
+   */
   readonly ownerLabel?: string;
   /** Take over an object that exists and is not ours, without taking fields from others. @default false */
   readonly adopt?: boolean;
@@ -70,6 +73,12 @@ export interface Applier {
     intent: StatusIntent<ObjectOf<K> extends { status?: infer Status } ? Status : never>,
     options?: { readonly signal?: AbortSignal },
   ): Promise<ApplyResult<ObjectOf<K>>>;
+}
+
+/** An object that is there, and what this manager owns of it. */
+interface Existing {
+  readonly object: AnyObject;
+  readonly fields: FieldSet | undefined;
 }
 
 /** One apply on its way: what is wanted, where, and as whom. */
@@ -111,7 +120,7 @@ export function createApplier({ live, writer, cached, clock, ...options }: Appli
     const loop = afterApply(memory?.loop, { intent, changed, now: clock.now() });
     const fields = appliedFields(object, task.manager, subresource);
     const owned = fields && digest(ownedPart(object, fields));
-    memories.set(key, { intent, owned, resourceVersion, loop });
+    memories.set(key, { intent, owned, uid: object.metadata?.uid, resourceVersion, loop });
     const blockMs = blockedForMs(loop, intent, clock.now());
     if (blockMs > 0) throw applyLoop(kind, ref, task.manager, blockMs);
     return { object, written: changed };
@@ -137,7 +146,7 @@ export function createApplier({ live, writer, cached, clock, ...options }: Appli
       const task: Task = { kind, ref, body, manager, subresource: undefined, signal: call.signal };
       const seen = cached(kind, ref);
       const found = await findExisting(task, seen);
-      if (found && !isOurs(found.object, found.fields, body, call)) {
+      if (found && !isOurs(found, body, call, memories.get(memoryKey(task))?.uid)) {
         if (!call.adopt) throw foreignObject(kind, ref, await live.get(kind, ref, signalOf(task)));
         return (await send(task, false, found.object.metadata?.resourceVersion)) as ApplyResult<ObjectOf<K>>;
       }
@@ -172,10 +181,7 @@ export function createApplier({ live, writer, cached, clock, ...options }: Appli
   };
 
   /** The object as it exists, from the cache where that can be trusted, else from the server. */
-  async function findExisting(
-    task: Task,
-    seen: CachedObject | undefined,
-  ): Promise<{ object: AnyObject; fields: FieldSet | undefined } | undefined> {
+  async function findExisting(task: Task, seen: CachedObject | undefined): Promise<Existing | undefined> {
     if (seen?.object) return { object: seen.object as AnyObject, fields: seen.ownedFields(task.manager) };
     // A whole cache that does not have it, or a process that applied it before, needs no look.
     if (seen?.complete || memories.has(memoryKey(task))) return undefined;
@@ -184,24 +190,27 @@ export function createApplier({ live, writer, cached, clock, ...options }: Appli
   }
 }
 
+/**
+ * Whether the object may be forced: by its owner, by its label, or for want of both by the fields
+ * this manager owns or this process has applied.
+ */
 function isOurs(
-  object: AnyObject,
-  fields: FieldSet | undefined,
+  { object, fields }: Existing,
   body: AnyObject,
   { owner, ownerLabel }: ApplyCallOptions,
+  appliedUid: string | undefined,
 ): boolean {
   if (owner) {
     const uid = owner.object.metadata?.uid;
     return (object.metadata?.ownerReferences ?? []).some((reference) => reference.uid === uid);
   }
-  if (ownerLabel !== undefined) {
-    const mark = body.metadata?.labels?.[ownerLabel];
-    if (mark === undefined) {
-      throw new KubeError('KUBE_INVALID', `metadata.labels: the intent lacks its owner label ${ownerLabel}`);
-    }
-    return object.metadata?.labels?.[ownerLabel] === mark;
+  if (ownerLabel === undefined)
+    return fields !== undefined || (appliedUid !== undefined && object.metadata?.uid === appliedUid);
+  const mark = body.metadata?.labels?.[ownerLabel];
+  if (mark === undefined) {
+    throw new KubeError('KUBE_INVALID', `metadata.labels: the intent lacks its owner label ${ownerLabel}`);
   }
-  return fields !== undefined;
+  return object.metadata?.labels?.[ownerLabel] === mark;
 }
 
 /** Adds the owner's reference, so that it stands in the intent as any other owned field. */

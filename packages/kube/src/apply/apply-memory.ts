@@ -6,6 +6,7 @@ export interface AppliedObject {
   readonly intent: string;
   /** Digest of what the manager owned in the answer: what the server makes of that intent. */
   readonly owned: string | undefined;
+  readonly uid: string | undefined;
   readonly resourceVersion: string | undefined;
   readonly loop: LoopState;
 }

@@ -1,0 +1,91 @@
+import { type Applier, createApplier } from '../apply/index.ts';
+import { type Cache, type CacheListOptions, type CacheOptions, Caches, type CachesOptions } from '../cache/index.ts';
+import { createLiveReader, createWriter, type LiveReader, type ObjectRef, type Writer } from '../client/index.ts';
+import { type Clock, realClock } from '../clock/index.ts';
+import { type LoadKubeconfigOptions, loadKubeconfig } from '../config/index.ts';
+import { createDiscovery, type Discovery } from '../discovery/index.ts';
+import type { AnyKind, DeepReadonly, ObjectOf } from '../kinds/index.ts';
+import { type Logger, silentLogger } from '../log/index.ts';
+import type { TransportOptions } from '../options.ts';
+import { createTransport, type Transport } from '../transport/index.ts';
+import { HeldCaches } from './held-caches.ts';
+
+/**
+ * Reads from caches, writes to the server. A read of the server is spelt `client.live`, so that its
+ * cost can be seen where it is made (R-49).
+ */
+export interface Client extends Writer {
+  readonly live: LiveReader;
+  /** From a cache that somebody holds; undefined when the object is not in it. */
+  get<K extends AnyKind>(kind: K, ref: ObjectRef): DeepReadonly<ObjectOf<K>> | undefined;
+  /** From a cache that somebody holds. */
+  list<K extends AnyKind>(kind: K, options?: CacheListOptions): DeepReadonly<ObjectOf<K>>[];
+}
+
+/** One cluster seen with one identity: connection, credentials, caches, discovery. Handles share nothing (R-167). */
+export interface Cluster {
+  /** Names the cluster in keys, errors, logs and metrics. */
+  readonly name: string;
+  readonly url: string;
+  /** The namespace of the kubeconfig's context, or of the pod. */
+  readonly namespace: string;
+  readonly transport: Transport;
+  readonly client: Client;
+  readonly discovery: Discovery;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The cache of a kind: shared with all who ask for the same objects, given back with `release`. */
+  cache<K extends AnyKind>(kind: K, options?: CacheOptions<ObjectOf<K>>): Cache<ObjectOf<K>>;
+  /** Server-side apply for one controller. To be made before the caches it should compare with. */
+  applier(manager: string): Applier;
+  /** Ends watches and requests, and closes all sockets. */
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions
+  extends LoadKubeconfigOptions,
+    Omit<TransportOptions, 'env'>,
+    Omit<CachesOptions, 'transport' | 'cluster'> {
+  /** @default the name of the kubeconfig's context */
+  readonly name?: string;
+}
+
+/**
+ * Opens a cluster: the one that is given, or the one that `KUBECONFIG`, the pod or `~/.kube/config`
+ * names. Nothing is asked of the server yet; `KUBE_CONFIG` says what is wrong with the configuration.
+ */
+export async function connect(options: ConnectOptions = {}): Promise<Cluster> {
+  const config = await loadKubeconfig(options);
+  const { clock = realClock, logger = silentLogger } = options;
+  const name = options.name ?? config.contextName;
+  const transport = createTransport(config, options);
+  const caches = new Caches({ ...options, transport, cluster: name });
+  const held = new HeldCaches(caches);
+  const live = createLiveReader(transport);
+  const writer = createWriter(transport);
+  return {
+    name,
+    url: transport.url,
+    namespace: config.namespace,
+    transport,
+    client: {
+      ...writer,
+      live,
+      get: (kind, ref) => held.require(kind, ref.namespace).get(ref),
+      list: (kind, list) => held.require(kind, list?.namespace).list(list),
+    },
+    discovery: createDiscovery(transport, clock),
+    clock,
+    logger,
+    cache: (kind, cacheOptions) => held.acquire(kind, cacheOptions),
+    applier(manager) {
+      caches.registerFieldManager(manager);
+      caches.registerFieldManager(`${manager}-status`);
+      return createApplier({ live, writer, cached: held.lookUp, manager, clock });
+    },
+    async close() {
+      await caches.close();
+      await transport.close();
+    },
+  };
+}

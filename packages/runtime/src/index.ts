@@ -1,4 +1,5 @@
 export * from './controller/index.ts';
+export * from './election/index.ts';
 export * from './errors.ts';
 export * from './finalizer/index.ts';
 export * from './predicates/index.ts';

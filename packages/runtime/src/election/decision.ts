@@ -1,0 +1,64 @@
+import { contentOf, holderOf, type LeaseObject, leaseDurationMsOf } from './record.ts';
+import type { ElectionTiming } from './timing.ts';
+
+/** What a candidate knows of the Lease. */
+export interface Sighting {
+  /** As last read; undefined where there is none. */
+  readonly lease: LeaseObject | undefined;
+  /** The monotonic instant from which a candidate may take it, if its content stays as it is. */
+  readonly freeAt: number;
+}
+
+/**
+ * What is known after another look at the Lease. Only the monotonic instants at which content was
+ * seen count, never the times in it (R-131): the first look starts a full term, however old the
+ * record claims to be (R-132), and each change seen starts another.
+ */
+export function sight(
+  before: Sighting | undefined,
+  lease: LeaseObject | undefined,
+  now: number,
+  leaseMs: number,
+): Sighting {
+  if (before !== undefined && contentOf(before.lease) === contentOf(lease)) return { ...before, lease };
+  return { lease, freeAt: now + waitMs(before, lease, leaseMs) };
+}
+
+function waitMs(before: Sighting | undefined, lease: LeaseObject | undefined, leaseMs: number): number {
+  if (holderOf(lease) !== '') return leaseDurationMsOf(lease) ?? leaseMs;
+  if (lease !== undefined || before === undefined) return 0;
+  // The Lease was deleted, which frees nobody: its holder acts until it notices, and creates it again (R-140).
+  return Math.max(leaseMs, leaseDurationMsOf(before.lease) ?? 0);
+}
+
+/**
+ * Whether a candidate may write itself into the Lease. Its own name there is a claim of its own
+ * whose answer was lost.
+ */
+export function mayTake(sighting: Sighting, identity: string, now: number): boolean {
+  return holderOf(sighting.lease) === identity || now >= sighting.freeAt;
+}
+
+/** Whether a leader that looks again has lost the Lease to someone. A Lease that is gone or empty it writes anew. */
+export function isTaken(lease: LeaseObject | undefined, identity: string): boolean {
+  const holder = holderOf(lease);
+  return holder !== '' && holder !== identity;
+}
+
+export type LeaderStep =
+  | { readonly do: 'renew' | 'lost' }
+  /** Look again after `ms`. */
+  | { readonly do: 'wait'; readonly ms: number };
+
+/** What a leader does next, given the instants of its last renewal and of its last try. */
+export function leaderStep(renewedAt: number, triedAt: number, now: number, timing: ElectionTiming): LeaderStep {
+  const deadline = renewedAt + timing.renewDeadlineMs;
+  if (now >= deadline) return { do: 'lost' };
+  const dueAt = triedAt + timing.retryMs;
+  return now >= dueAt ? { do: 'renew' } : { do: 'wait', ms: Math.min(dueAt, deadline) - now };
+}
+
+/** How long a candidate waits before it looks again: spread, so that candidates do not meet (R-133). */
+export function candidateDelayMs({ retryMs, jitter }: ElectionTiming, random: () => number): number {
+  return retryMs + random() * jitter * retryMs;
+}

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { errorFromAnswer, type RefusedAnswer } from './answer-error.ts';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { errorFromAnswer, isJson, type RefusedAnswer } from './answer-error.ts';
 
 const refused = (status: number, body: object): RefusedAnswer => ({
   asked: 'GET /api/v1/namespaces/a/secrets/b',
@@ -31,4 +32,58 @@ describe('an answer about a Secret', () => {
     const page = { ...refused(502, {}), contentType: 'text/html', text: '<html>hunter2' };
     expect(errorFromAnswer(page).message).not.toContain('hunter2');
   });
+});
+
+test.each([
+  ['application/json', true],
+  ['application/json; charset=utf-8', true],
+  ['application/json;as=Table;v=v1;g=meta.k8s.io', true],
+  ['application/apply-patch+json', true],
+  ['Application/JSON', true],
+  ['text/html', false],
+  ['application/jsonp', false],
+  ['application/vnd.kubernetes.protobuf', false],
+  ['', false],
+  [undefined, false],
+])('R-11: %s is JSON: %s', (type, expected) => {
+  expect(isJson(type)).toBe(expected);
+});
+
+test('R-11: every answer has one code, and shows no more than 200 characters of a body it did not expect', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 200, max: 599 }),
+      fc.string({ minLength: 0, maxLength: 600 }),
+      fc.constantFrom('application/json', 'text/html', undefined),
+      (status, text, contentType) => {
+        const error = errorFromAnswer({
+          asked: 'GET /x',
+          status,
+          contentType,
+          text,
+          isSecret: false,
+          retryAfterMs: undefined,
+          expectsJson: true,
+        });
+        expect(error.status).toBe(status);
+        expect(error.code).toMatch(/^KUBE_/);
+        expect(error.message.length).toBeLessThan(200 + 200);
+        if (status === 404 && contentType !== 'application/json') expect(error.code).toBe('KUBE_BAD_RESPONSE');
+      },
+    ),
+  );
+});
+
+test('R-9: the Status body names a time to wait where the header does not', () => {
+  const text = JSON.stringify({ kind: 'Status', details: { retryAfterSeconds: 3 } });
+  const answer = {
+    asked: 'GET /x',
+    status: 504,
+    contentType: 'application/json',
+    text,
+    isSecret: false,
+    expectsJson: true,
+  };
+  expect(errorFromAnswer({ ...answer, retryAfterMs: undefined }).retryAfterMs).toBe(3000);
+  expect(errorFromAnswer({ ...answer, retryAfterMs: 1000 }).retryAfterMs).toBe(1000);
 });

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import type { buildConnector as BuildConnector } from 'undici';
 import { buildConnector } from './undici.ts';
@@ -55,14 +55,17 @@ function openTunnel(
 ): void {
   const authority = `${target.hostname}:${target.port || (target.protocol === 'https:' ? '443' : '80')}`;
   const credential = proxy.username || proxy.password ? basicCredential(proxy) : undefined;
+  const host = proxy.hostname.replace(/^\[|\]$/g, '');
   const request = (proxy.protocol === 'https:' ? httpsRequest : httpRequest)({
     method: 'CONNECT',
-    host: proxy.hostname.replace(/^\[|\]$/g, ''),
+    host,
     port: proxy.port,
     path: authority,
     headers: { host: authority, ...(credential !== undefined && { 'proxy-authorization': credential }) },
     timeout: connectTimeoutMs,
     agent: false,
+    // Else Node would ask the proxy for a certificate of the target, which the Host header names.
+    servername: isIP(host) === 0 ? host : '',
     // As kubectl does, a proxy with TLS may be certified by the cluster's authority, too. The client
     // certificate is for the API server alone.
     ...(tls.ca !== undefined && { ca: [...rootCertificates, tls.ca] }),

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { KubeError } from '../errors.ts';
 import { ByteStream } from './byte-stream.ts';
 
 /** The answer to one send, once its headers are there. */
@@ -104,6 +105,10 @@ export function exchange({ dispatcher, request, signal, onSend }: ExchangeOption
         },
         onResponseError(_controller, error) {
           if (!done()) return;
+          if ((error as { code?: unknown }).code === 'UND_ERR_INVALID_ARG') {
+            reject(new KubeError('KUBE_INVALID', `The request cannot be sent: ${error.message}.`, { neverSent: true }));
+            return;
+          }
           const lost = new LostConnection(error, controller !== undefined);
           if (body) body.fail(lost);
           else reject(lost);

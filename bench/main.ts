@@ -1,7 +1,7 @@
 /**
  * @module
  * `npm run bench`: lists the benchmarks and runs the smoke set.
- * `npm run bench -- kube [sync|memory|import|parse …] [--smoke|--full] [--blocks N] [--seed N]` runs them.
+ * `npm run bench -- kube [name …] [--smoke|--full] [--blocks N] [--seed N]` runs them.
  */
 import { parseArgs } from 'node:util';
 import { seededRandom } from '@slipway/kube/testing';

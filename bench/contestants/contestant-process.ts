@@ -27,7 +27,9 @@ export class ContestantProcess {
     this.#child.once('error', (error) => {
       this.#said += String(error);
     });
-    this.#child.stdin?.on('error', () => {});
+    this.#child.stdin?.on('error', (error) => {
+      this.#said += String(error);
+    });
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#said = (this.#said + text).slice(-10_000);
     });
@@ -51,6 +53,13 @@ export class ContestantProcess {
     const line = JSON.parse(value) as Line;
     if (line.state !== state) throw new Error(`The contestant said ${value} where "${state}" was expected.`);
     return line;
+  }
+
+  /** Lets it end by itself, so that it writes what it has to write. */
+  async finish(): Promise<void> {
+    const exit = once(this.#child, 'exit');
+    this.#child.stdin?.end();
+    await exit;
   }
 
   /** Kills it: nothing of its shutdown is measured. */

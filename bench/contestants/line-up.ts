@@ -23,6 +23,8 @@ export async function prepareContestants(onProgress: (line: string) => void): Pr
   const both = ['stripped', 'kept'] as const;
   return [
     ...both.map((managedFields) => contestant('client-go', [goInformer], managedFields, { isBaseline: true })),
+    // JSON for all, as custom resources have nothing else; for built-in kinds Go has this too.
+    contestant('client-go with protobuf', [goInformer, '--protobuf'], 'stripped'),
     ...both.map((managedFields) => contestant('Slipway', [process.execPath, slipwayInformer], managedFields)),
     // It has no transform: what the server sends is what it holds.
     contestant('client-node', [process.execPath, script('client-node/informer.mjs'), `--module=${clientNode}`], 'kept'),

@@ -11,8 +11,9 @@ import { cacheMemory } from './cache-memory.ts';
 import { coldSync } from './cold-sync.ts';
 import { importCost } from './import-cost.ts';
 import { parsing } from './parsing.ts';
+import { syncProfile } from './sync-profile.ts';
 
 export type { Benchmark, Plan } from './benchmark.ts';
 export { fullPlan, plan, smokePlan } from './plan.ts';
 
-export const kubeBenchmarks: readonly Benchmark[] = [coldSync, cacheMemory, importCost, parsing];
+export const kubeBenchmarks: readonly Benchmark[] = [coldSync, cacheMemory, importCost, parsing, syncProfile];

@@ -23,14 +23,17 @@ func main() {
 	kubeconfig := flag.String("kubeconfig", "", "file with the cluster and the credentials")
 	namespace := flag.String("namespace", "", "namespace whose pods are cached")
 	keepManagedFields := flag.Bool("keep-managed-fields", false, "keep metadata.managedFields")
+	protobuf := flag.Bool("protobuf", false, "speak protobuf, which built-in kinds have, instead of JSON")
 	flag.Parse()
 
 	config, err := clientcmd.BuildConfigFromFlags("", *kubeconfig)
 	check(err)
 	config.QPS = -1
-	// JSON for every contestant; client-go can also speak protobuf and CBOR.
 	config.ContentType = "application/json"
-	config.AcceptContentTypes = "application/json"
+	if *protobuf {
+		config.ContentType = "application/vnd.kubernetes.protobuf"
+	}
+	config.AcceptContentTypes = config.ContentType
 	clientset, err := kubernetes.NewForConfig(config)
 	check(err)
 

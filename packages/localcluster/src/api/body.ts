@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { parse as parseYaml } from 'yaml';
+import type { Json } from '../objects/index.ts';
+import { badRequest, tooLarge, unsupportedMediaType } from '../status/index.ts';
+
+/** As on a real API server. */
+export const BODY_LIMIT_BYTES = 3 * 1024 * 1024;
+
+export function readBody(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= BODY_LIMIT_BYTES) chunks.push(chunk);
+      else {
+        // The rest is neither kept nor waited for.
+        request.pause();
+        reject(tooLarge(BODY_LIMIT_BYTES));
+      }
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.on('error', reject);
+    request.on('close', () => {
+      if (!request.complete) reject(new Error('the client went away before its request was complete'));
+    });
+  });
+}
+
+export function mediaType(request: IncomingMessage): string {
+  return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** A body as JSON; `onError` makes the complaint about a body that cannot be read. */
+export function parseBody(type: string, body: Buffer, onError: (reason: string) => Error): Json {
+  // K-8: a body without a type is JSON.
+  if (type === '' || type === 'application/json') return parseJson(body, onError);
+  if (type === 'application/yaml') {
+    try {
+      return parseYaml(body.toString('utf8'), { maxAliasCount: 100 }) as Json;
+    } catch (error) {
+      throw onError(`yaml: ${(error as Error).message}`);
+    }
+  }
+  if (type === 'application/vnd.kubernetes.protobuf') {
+    throw unsupportedMediaType(
+      'the body of the request is protobuf, which this server does not read yet - send application/json or application/yaml',
+    );
+  }
+  throw unsupportedMediaType(
+    'the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf',
+  );
+}
+
+export function parseJson(body: Buffer, onError: (reason: string) => Error): Json {
+  try {
+    return JSON.parse(body.toString('utf8')) as Json;
+  } catch (error) {
+    throw onError(`json parse error: ${(error as Error).message}`);
+  }
+}
+
+export const patchError = (reason: string): Error => badRequest(`error decoding patch: ${reason}`);

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import { stringify } from 'yaml';
+import type { StatusError } from '../status/index.ts';
+
+const compress = promisify(gzip);
+const GZIP_FROM_BYTES = 128 * 1024;
+
+/** One request and its answer. */
+export class Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly userAgent: string;
+  readonly #warnings: string[] = [];
+  readonly #onStatus: (status: number) => void;
+  /** The connection is to be lost instead of an answer: a fault of the plan. */
+  losesAnswer = false;
+
+  /** `onStatus` is told the status code as soon as it is sent. */
+  constructor(request: IncomingMessage, response: ServerResponse, onStatus: (status: number) => void) {
+    this.#onStatus = onStatus;
+    this.request = request;
+    this.response = response;
+    const [path = '/', ...query] = (request.url ?? '/').split('?');
+    this.path = path;
+    this.query = new URLSearchParams(query.join('?'));
+    this.userAgent = request.headers['user-agent'] ?? '';
+  }
+
+  get method(): string {
+    return this.request.method ?? 'GET';
+  }
+
+  /** K-15: one header per warning. */
+  warn(text: string): void {
+    this.#warnings.push(`299 - "${text.replace(/["\\]/g, '\\$&')}"`);
+  }
+
+  /** Every answer begins here (K-12). */
+  writeHead(code: number, headers: Readonly<Record<string, string | number>>): void {
+    this.#onStatus(code);
+    const common = { 'audit-id': randomUUID(), 'cache-control': 'no-cache, private' };
+    if (this.#warnings.length > 0) this.response.setHeader('warning', this.#warnings);
+    this.response.writeHead(code, { ...common, ...headers });
+  }
+
+  async send(code: number, pieces: readonly Uint8Array[], headers: Readonly<Record<string, string>>): Promise<void> {
+    const { response } = this;
+    if (this.losesAnswer) {
+      response.destroy();
+      return;
+    }
+    let body: Uint8Array = pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
+    const all: Record<string, string | number> = { ...headers };
+    const isJson = headers['content-type']?.startsWith('application/json') ?? false;
+    if (isJson && this.#isForPeople()) body = indented(body);
+    if (isJson && body.length >= GZIP_FROM_BYTES && acceptsGzip(this.request)) {
+      body = await compress(body, { level: constants.Z_BEST_SPEED });
+      all['content-encoding'] = 'gzip';
+      all['vary'] = 'Accept-Encoding';
+    }
+    if (response.destroyed) return;
+    this.writeHead(code, { ...all, 'content-length': body.length });
+    response.end(body);
+  }
+
+  sendEmpty(code: number, headers: Readonly<Record<string, string>>): Promise<void> {
+    this.writeHead(code, headers);
+    this.response.end();
+    return Promise.resolve();
+  }
+
+  sendJson(code: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Promise<void> {
+    return this.send(code, [Buffer.from(`${JSON.stringify(value)}\n`)], {
+      'content-type': 'application/json',
+      ...headers,
+    });
+  }
+
+  sendYaml(code: number, pieces: readonly Uint8Array[]): Promise<void> {
+    const value: unknown = JSON.parse(Buffer.concat(pieces).toString('utf8'));
+    return this.send(code, [Buffer.from(stringify(value))], { 'content-type': 'application/yaml' });
+  }
+
+  sendText(code: number, text: string): Promise<void> {
+    return this.send(code, [Buffer.from(text)], {
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    });
+  }
+
+  sendError({ code, status }: StatusError): Promise<void> {
+    const seconds = status.details?.retryAfterSeconds;
+    return this.sendJson(code, status, seconds ? { 'retry-after': String(seconds) } : {});
+  }
+
+  /** K-12: curl and browsers get it indented. */
+  #isForPeople(): boolean {
+    const pretty = this.query.get('pretty');
+    if (pretty !== null) return pretty !== 'false' && pretty !== '0';
+    return /^(curl|Wget|Mozilla\/5\.0)/.test(this.userAgent);
+  }
+}
+
+function indented(body: Uint8Array): Buffer {
+  return Buffer.from(JSON.stringify(JSON.parse(Buffer.from(body).toString('utf8')), null, 2));
+}
+
+function acceptsGzip(request: IncomingMessage): boolean {
+  const header = request.headers['accept-encoding'];
+  return typeof header === 'string' && /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0+)?\s*(,|$))|,|$)/i.test(header);
+}

@@ -1,0 +1,91 @@
+import type { Kernel, Target } from '../operations/index.ts';
+import { badRequest, expired, revisionTooLarge } from '../status/index.ts';
+import type { Entry } from '../store/index.ts';
+import type { Selection } from '../watch/index.ts';
+import { readContinueToken, writeContinueToken } from './continue-token.ts';
+import type { ListMetadata } from './encoder.ts';
+import type { ListOptions } from './list-options.ts';
+
+export interface Page {
+  readonly entries: readonly Entry[];
+  readonly metadata: ListMetadata;
+}
+
+const LIST_TOO_OLD = 'The resourceVersion for the provided list is too old.';
+const CONTINUE_TOO_OLD =
+  'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.';
+
+/** One page of a list (K-42, K-53). `revision` overrides what the options ask for: a list that is behind. */
+export function listPage(
+  kernel: Kernel,
+  target: Target,
+  selection: Selection,
+  options: ListOptions,
+  revision?: number,
+): Page {
+  const { collection } = target.resource;
+  const { store } = kernel;
+  const from = options.continue === '' ? undefined : readContinueToken(options.continue);
+  if (from && options.resourceVersion !== '' && options.resourceVersion !== '0') {
+    throw badRequest('specifying resource version is not allowed when using continue');
+  }
+  const at = revision ?? (from ? continuedAt(from.revision) : exactRevision(options, store.revision));
+  const all =
+    at === undefined ? store.list(collection, selection.namespace) : store.listAt(collection, at, selection.namespace);
+  if (!all) {
+    throw from ? expired(CONTINUE_TOO_OLD, writeContinueToken({ ...from, revision: -1 })) : expired(LIST_TOO_OLD);
+  }
+  const shown = at ?? store.revision;
+  // K-42: a list from the cache comes whole.
+  const limit = options.resourceVersion === '0' && !from ? 0 : options.limit;
+  return paged(all, selection, from?.start, limit, shown);
+}
+
+function paged(
+  all: readonly Entry[],
+  { matches }: Selection,
+  start: string | undefined,
+  limit: number,
+  revision: number,
+): Page {
+  const entries: Entry[] = [];
+  const first = start === undefined ? 0 : firstFrom(all, start);
+  for (let index = first; index < all.length; index++) {
+    const entry = all[index] as Entry;
+    if (matches && !matches(entry.object)) continue;
+    if (limit > 0 && entries.length === limit)
+      return { entries, metadata: partial(entries, all.length - index, revision, !matches) };
+    entries.push(entry);
+  }
+  return { entries, metadata: { resourceVersion: String(revision) } };
+}
+
+function partial(entries: readonly Entry[], remaining: number, revision: number, counted: boolean): ListMetadata {
+  const last = entries[entries.length - 1]?.key ?? '';
+  return {
+    resourceVersion: String(revision),
+    continue: writeContinueToken({ revision, start: `${last}\0` }),
+    // With a selector nobody knows how many of the rest would match.
+    ...(counted && { remainingItemCount: remaining }),
+  };
+}
+
+function firstFrom(all: readonly Entry[], start: string): number {
+  const index = all.findIndex((entry) => entry.key >= start);
+  return index === -1 ? all.length : index;
+}
+
+function continuedAt(revision: number): number | undefined {
+  return revision < 0 ? undefined : revision;
+}
+
+/** The one revision that will do, or undefined when the newest state is right. */
+function exactRevision(options: ListOptions, current: number): number | undefined {
+  const { resourceVersion, resourceVersionMatch, limit } = options;
+  if (resourceVersion === '' || resourceVersion === '0') return undefined;
+  // Beyond 2^53 digits are lost, but any such number is far ahead of the store.
+  const asked = Number(resourceVersion);
+  if (asked > current) throw revisionTooLarge(resourceVersion, current);
+  const exact = resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0);
+  return exact ? asked : undefined;
+}

@@ -1,0 +1,243 @@
+import type { FaultPlan, FaultSubject } from '../faults/index.ts';
+import type { Json } from '../objects/index.ts';
+import {
+  createObject,
+  type DeleteResult,
+  type Kernel,
+  removeObject,
+  type Target,
+  updateObject,
+} from '../operations/index.ts';
+import { factsOf, qualifiedName } from '../resources/index.ts';
+import { badRequest, expired, notFound, type Status } from '../status/index.ts';
+import { type Entry, keyOf } from '../store/index.ts';
+import type { WatchHub } from '../watch/index.ts';
+import { negotiate } from './accept.ts';
+import { mediaType, parseBody, readBody } from './body.ts';
+import type { Exchange } from './exchange.ts';
+import { listPage } from './list.ts';
+import { listOptions } from './list-options.ts';
+import { objectFromBody } from './object-body.ts';
+import { patchChange } from './patching.ts';
+import { type ObjectView, objectView } from './representation.ts';
+import type { Verb } from './route.ts';
+import { selectionOf } from './selection.ts';
+import { WatchSession } from './watch-session.ts';
+import { deleteOptions, writeOptions } from './write-options.ts';
+
+export interface ObjectHandlerOptions {
+  readonly kernel: Kernel;
+  readonly hub: WatchHub;
+  readonly faults: FaultPlan;
+  readonly watchBufferBytes: number;
+}
+
+/** Faults that change the work itself; the others are dealt with before it. */
+export interface WorkFaults {
+  readonly gone: boolean;
+  readonly revisionsBehind: number | undefined;
+  readonly watchCut: { readonly afterEvents: number; readonly how: 'clean' | 'abrupt' | 'mid-event' } | undefined;
+}
+
+/** Carries out the verbs on objects: reads the request, does the work, writes the answer. */
+export class ObjectHandler {
+  readonly #options: ObjectHandlerOptions;
+  readonly #kernel: Kernel;
+
+  constructor(options: ObjectHandlerOptions) {
+    this.#options = options;
+    this.#kernel = options.kernel;
+  }
+
+  async handle(
+    exchange: Exchange,
+    target: Target,
+    verb: Verb,
+    subject: FaultSubject,
+    faults: WorkFaults,
+  ): Promise<void> {
+    const accept = exchange.request.headers.accept;
+    const { custom } = target.resource;
+    const representation = negotiate(accept, { custom, objects: true, watch: verb === 'watch' });
+    const view = objectView(target, representation.as, exchange.query, () => this.#kernel.clock.wall());
+    if (verb === 'watch') return this.#watch(exchange, target, view, subject, faults);
+    const { code, pieces } = await this.#work(exchange, target, verb, view, faults);
+    if (representation.format === 'yaml') return exchange.sendYaml(code, pieces);
+    return exchange.send(code, pieces, { 'content-type': representation.contentType });
+  }
+
+  async #work(
+    exchange: Exchange,
+    target: Target,
+    verb: Exclude<Verb, 'watch'>,
+    view: ObjectView,
+    faults: WorkFaults,
+  ): Promise<Answer> {
+    switch (verb) {
+      case 'get':
+        return answer(view.object(this.#get(target)));
+      case 'list':
+        return answer(this.#list(exchange, target, view, faults));
+      case 'create':
+        return answer(view.object(await this.#create(exchange, target)), 201);
+      case 'update':
+        return this.#update(exchange, target, view);
+      case 'patch':
+        return answer(view.object(await this.#patch(exchange, target)));
+      case 'delete':
+        return this.#delete(exchange, target, view);
+      default:
+        return answer(await this.#deleteCollection(exchange, target, view));
+    }
+  }
+
+  #get({ resource, namespace, name = '' }: Target): Entry {
+    const entry = this.#kernel.store.get(resource.collection, keyOf(namespace, name));
+    if (!entry) throw notFound(resource, name);
+    return entry;
+  }
+
+  #list({ query }: Exchange, target: Target, view: ObjectView, faults: WorkFaults): readonly Uint8Array[] {
+    const options = listOptions(query, false);
+    if (faults.gone) throw expired('The resourceVersion for the provided list is too old.');
+    const behind = faults.revisionsBehind;
+    const revision = behind === undefined ? undefined : Math.max(1, this.#kernel.store.revision - behind);
+    const { entries, metadata } = listPage(this.#kernel, target, selectionOf(target, query), options, revision);
+    return view.list(entries, metadata);
+  }
+
+  #watch(
+    exchange: Exchange,
+    target: Target,
+    view: ObjectView,
+    subject: FaultSubject,
+    faults: WorkFaults,
+  ): Promise<void> {
+    const { hub, faults: plan, watchBufferBytes } = this.#options;
+    const { gone, watchCut } = faults;
+    const options = listOptions(exchange.query, true);
+    const selection = selectionOf(target, exchange.query);
+    const request = {
+      kernel: this.#kernel,
+      hub,
+      target,
+      selection,
+      options,
+      view,
+      bufferBytes: watchBufferBytes,
+      gone,
+    };
+    const session = new WatchSession(request, exchange);
+    const untrack = plan.track({ subject, end: () => session.end(), cut: () => session.cut() });
+    const closed = new Promise<void>((resolve) => exchange.response.once('close', resolve)).finally(untrack);
+    if (watchCut) session.endAfter(watchCut.afterEvents, watchCut.how);
+    session.start();
+    return closed;
+  }
+
+  async #create(exchange: Exchange, target: Target): Promise<Entry> {
+    const options = writeOptions(exchange.query, 'CreateOptions');
+    const input = objectFromBody(await this.#body(exchange, target), target);
+    return createObject(this.#kernel, target, input, options);
+  }
+
+  async #update(exchange: Exchange, target: Target, view: ObjectView): Promise<Answer> {
+    const options = writeOptions(exchange.query, 'UpdateOptions');
+    const input = objectFromBody(await this.#body(exchange, target), target);
+    const { resource, namespace, name = '', subresource } = target;
+    const exists = this.#kernel.store.get(resource.collection, keyOf(namespace, name)) !== undefined;
+    if (!exists && subresource === undefined && factsOf(resource).createdByPut) {
+      if (input.metadata.name && input.metadata.name !== name) {
+        throw badRequest(
+          `the name of the object (${input.metadata.name}) does not match the name on the URL (${name})`,
+        );
+      }
+      const { resourceVersion: _ignored, ...metadata } = { ...input.metadata, name };
+      return answer(view.object(createObject(this.#kernel, target, { ...input, metadata }, options)), 201);
+    }
+    const change = () => input;
+    return answer(view.object(updateObject(this.#kernel, target, change, { ...options, whole: true })));
+  }
+
+  async #patch(exchange: Exchange, target: Target): Promise<Entry> {
+    const options = writeOptions(exchange.query, 'PatchOptions');
+    const change = patchChange(target, mediaType(exchange.request), await readBody(exchange.request));
+    return updateObject(this.#kernel, target, change, options);
+  }
+
+  async #delete(exchange: Exchange, target: Target, view: ObjectView): Promise<Answer> {
+    const options = deleteOptions(exchange.query, await this.#optionalBody(exchange));
+    const { resource } = target;
+    // K-76.
+    if (resource.collection === 'jobs.batch' && options.propagationPolicy === undefined) {
+      exchange.warn(
+        'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
+      );
+    }
+    const result = removeObject(this.#kernel, target, options);
+    if (!result.gone || factsOf(resource).deleteReturnsObject) return answer(view.object(result.entry));
+    return answer([Buffer.from(`${JSON.stringify(deletedStatus(target, result))}\n`)]);
+  }
+
+  /** Each object goes by itself; what went, or began to, is the answer. */
+  async #deleteCollection(exchange: Exchange, target: Target, view: ObjectView): Promise<readonly Uint8Array[]> {
+    const body = await this.#optionalBody(exchange);
+    const { query } = exchange;
+    const options = deleteOptions(query, body);
+    const { entries, metadata } = listPage(this.#kernel, target, selectionOf(target, query), listOptions(query, false));
+    for (const { object } of entries) {
+      const { namespace, name } = object.metadata;
+      removeObject(this.#kernel, { ...target, namespace, name }, options);
+    }
+    return view.list(entries, metadata);
+  }
+
+  async #body(exchange: Exchange, { resource }: Target): Promise<Json> {
+    const body = await readBody(exchange.request);
+    return parseBody(mediaType(exchange.request), body, (reason) => {
+      const shown = body.length === 0 ? '<empty>' : body.subarray(0, 1024).toString('utf8');
+      return badRequest(
+        `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; ${reason} (${shown})`,
+      );
+    });
+  }
+
+  async #optionalBody(exchange: Exchange): Promise<Json | undefined> {
+    const body = await readBody(exchange.request);
+    if (body.length === 0) return undefined;
+    return parseBody(mediaType(exchange.request), body, (reason) => badRequest(`couldn't get version/kind; ${reason}`));
+  }
+}
+
+interface Answer {
+  readonly code: number;
+  readonly pieces: readonly Uint8Array[];
+}
+
+function answer(pieces: readonly Uint8Array[], code = 200): Answer {
+  return { code, pieces };
+}
+
+/** K-75. */
+function deletedStatus({ resource, name = '' }: Target, { entry }: DeleteResult): Status {
+  const { uid } = entry.object.metadata;
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Success',
+    details: {
+      name,
+      ...(resource.group && { group: resource.group }),
+      kind: resource.plural,
+      ...(uid !== undefined && { uid }),
+    },
+  };
+}
+
+/** How faults and logs name what a request is about. */
+export function subjectOf(target: Target, verb: Verb, userAgent: string): FaultSubject {
+  const { resource, subresource, namespace, name } = target;
+  const named = qualifiedName(resource);
+  return { verb, resource: subresource ? `${named}/${subresource}` : named, namespace, name, userAgent };
+}

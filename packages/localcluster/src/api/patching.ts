@@ -1,0 +1,49 @@
+import type { Json, KubeObject } from '../objects/index.ts';
+import type { Target } from '../operations/index.ts';
+import { applyJsonPatch, applyMergePatch, MalformedPatch, PatchFailure } from '../patch/index.ts';
+import { rejectedPatch, StatusError, unsupportedMediaType } from '../status/index.ts';
+import { Entry } from '../store/index.ts';
+import { parseJson, patchError } from './body.ts';
+import { encoderFor } from './encoder.ts';
+import { objectFromBody } from './object-body.ts';
+
+const JSON_PATCH = 'application/json-patch+json';
+const MERGE_PATCH = 'application/merge-patch+json';
+const STRATEGIC = 'application/strategic-merge-patch+json';
+const APPLY = ['application/apply-patch+yaml', 'application/apply-patch+cbor'];
+
+/** The change that a patch body stands for. The body is read once, the change may be asked for later. */
+export function patchChange(target: Target, type: string, body: Buffer): (old: KubeObject) => KubeObject {
+  const apply = operationFor(target, type);
+  const patch = parseJson(body, (reason) => patchError(reason.replace(/^json parse error: /, '')));
+  const encoder = encoderFor(target.resource, target.served);
+  return (old) => {
+    const view = encoder.view(new Entry('', old, 0));
+    const shown = { ...encoder.typeMeta, ...view } as unknown as Json;
+    return objectFromBody(patched(apply, shown, patch), target);
+  };
+}
+
+function patched(apply: (target: Json, patch: Json) => Json, shown: Json, patch: Json): Json {
+  try {
+    return apply(shown, patch);
+  } catch (error) {
+    if (error instanceof PatchFailure) throw rejectedPatch();
+    if (error instanceof MalformedPatch) throw patchError(error.message);
+    throw error;
+  }
+}
+
+/** K-95. */
+function operationFor({ resource }: Target, type: string): (target: Json, patch: Json) => Json {
+  if (type === JSON_PATCH) return applyJsonPatch;
+  if (type === MERGE_PATCH) return applyMergePatch;
+  if (type === STRATEGIC || APPLY.includes(type)) {
+    const accepted = [JSON_PATCH, MERGE_PATCH].join(', ');
+    const what = resource.custom && type === STRATEGIC ? '' : ` (${type} is not implemented by this server)`;
+    throw unsupportedMediaType(
+      `the body of the request was in an unknown format - accepted media types include: ${accepted}${what}`,
+    );
+  }
+  throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
+}

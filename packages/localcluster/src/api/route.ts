@@ -1,0 +1,93 @@
+import type { Target } from '../operations/index.ts';
+import type { Registry } from '../resources/index.ts';
+import { methodNotAllowed, resourceUnknown } from '../status/index.ts';
+import { flag } from './list-options.ts';
+
+export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
+
+/** Where a path points. */
+export type Route =
+  | { readonly to: 'objects'; readonly target: Target; readonly verb: Verb }
+  | { readonly to: 'group-version'; readonly group: string; readonly version: string }
+  | { readonly to: 'group'; readonly group: string }
+  | { readonly to: 'path'; readonly path: string }
+  /** K-82: nothing is known under this path. */
+  | { readonly to: 'nowhere' };
+
+const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize']);
+
+export function routeOf(registry: Registry, method: string, path: string, query: URLSearchParams): Route {
+  const parts = path.split('/').slice(1).map(decodePart);
+  if (parts[parts.length - 1] === '') parts.pop();
+  const [root, ...rest] = parts;
+  if (root === 'api' && rest.length > 0) return inGroup(registry, method, '', rest, query);
+  if (root === 'apis' && rest.length > 0) {
+    const [group = '', ...inside] = rest;
+    if (!registry.groups().has(group)) return { to: 'nowhere' };
+    return inside.length === 0 ? { to: 'group', group } : inGroup(registry, method, group, inside, query);
+  }
+  return { to: 'path', path: `/${parts.join('/')}` };
+}
+
+function inGroup(
+  registry: Registry,
+  method: string,
+  group: string,
+  parts: readonly string[],
+  query: URLSearchParams,
+): Route {
+  const [version = '', ...rest] = parts;
+  if (!registry.groups().get(group)?.includes(version)) throw resourceUnknown();
+  if (rest.length === 0) return { to: 'group-version', group, version };
+  const target = targetOf(registry, group, version, rest);
+  return { to: 'objects', target, verb: verbOf(method, target, query) };
+}
+
+function targetOf(registry: Registry, group: string, version: string, parts: readonly string[]): Target {
+  let namespace: string | undefined;
+  let rest = parts;
+  const [first, second, third] = parts;
+  const isNamespaceItself = group === '' && NAMESPACE_SUBRESOURCES.has(third ?? '') && parts.length === 3;
+  if (first === 'namespaces' && parts.length > 2 && !isNamespaceItself) {
+    namespace = second;
+    rest = parts.slice(2);
+  }
+  const [plural = '', name, subresource, ...more] = rest;
+  const found = registry.find(group, version, plural);
+  if (!found || more.length > 0) throw resourceUnknown();
+  const { resource, served } = found;
+  // A namespaced object has no address outside its namespace, a cluster-scoped one none inside.
+  if (resource.namespaced ? namespace === undefined && name !== undefined : namespace !== undefined)
+    throw resourceUnknown();
+  if (subresource !== undefined && !served.subresources.some((one) => one.name === subresource))
+    throw resourceUnknown();
+  return { resource, served, namespace, name, subresource };
+}
+
+function verbOf(method: string, target: Target, query: URLSearchParams): Verb {
+  const verb = target.name === undefined ? collectionVerb(method, target, query) : objectVerb(method);
+  const sub = target.served.subresources.find((one) => one.name === target.subresource);
+  if (verb === undefined || !(sub ?? target.served).verbs.includes(verb)) throw methodNotAllowed();
+  return verb;
+}
+
+function collectionVerb(method: string, { resource, namespace }: Target, query: URLSearchParams): Verb | undefined {
+  if (method === 'GET') return flag(query, 'watch') ? 'watch' : 'list';
+  // Writes to a namespaced collection name the namespace.
+  if (resource.namespaced && namespace === undefined) return undefined;
+  if (method === 'POST') return 'create';
+  return method === 'DELETE' ? 'deletecollection' : undefined;
+}
+
+function objectVerb(method: string): Verb | undefined {
+  const verbs: Readonly<Record<string, Verb>> = { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' };
+  return Object.hasOwn(verbs, method) ? verbs[method] : undefined;
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw resourceUnknown();
+  }
+}

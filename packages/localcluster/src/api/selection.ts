@@ -1,0 +1,20 @@
+import type { Target } from '../operations/index.ts';
+import { qualifiedName } from '../resources/index.ts';
+import { parseFieldSelector, parseLabelSelector, selectableFields, unknownFieldMessage } from '../selectors/index.ts';
+import type { Selection } from '../watch/index.ts';
+
+/** What a list, a watch or a deletecollection is about: its namespace and its two selectors, compiled. */
+export function selectionOf({ resource, served, namespace }: Target, query: URLSearchParams): Selection {
+  const name = qualifiedName(resource);
+  const labels = parseLabelSelector(query.get('labelSelector') ?? undefined);
+  const fields = parseFieldSelector(
+    query.get('fieldSelector') ?? undefined,
+    selectableFields(name, served.selectableFields),
+    unknownFieldMessage(name, resource.custom),
+  );
+  if (!labels && !fields) return { namespace };
+  return {
+    namespace,
+    matches: (object) => (!labels || labels(object.metadata.labels)) && (!fields || fields.matches(object)),
+  };
+}

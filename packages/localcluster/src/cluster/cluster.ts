@@ -1,0 +1,125 @@
+import { ApiServer, RequestLog, type SeenRequest } from '../api/index.ts';
+import { type CertificateAuthority, createCertificateAuthority } from '../certificates/index.ts';
+import { type Clock, realClock } from '../clock/index.ts';
+import { LocalClusterError } from '../errors.ts';
+import { FaultPlan } from '../faults/index.ts';
+import { Tokens } from '../identity/index.ts';
+import { seed, startDefinitions, startNamespaceTermination } from '../lifecycle/index.ts';
+import type { Kernel } from '../operations/index.ts';
+import { DEFAULTS, type LocalClusterOptions } from '../options.ts';
+import { Registry } from '../resources/index.ts';
+import { Store } from '../store/index.ts';
+import { WatchHub } from '../watch/index.ts';
+import { writeKubeconfig } from './kubeconfig.ts';
+import { Listener } from './listener.ts';
+
+/** A running cluster. Its owner stops it; nothing of it outlives that. */
+export interface LocalCluster {
+  /** `https://127.0.0.1:port`. */
+  readonly url: string;
+  /** Kubeconfig (YAML) of a cluster administrator. */
+  readonly kubeconfig: string;
+  /** Kubeconfig (YAML) of another user, with a token of their own. */
+  kubeconfigFor(user: string, groups?: readonly string[]): string;
+  /** The authority that signed the server's certificate. */
+  readonly caPem: string;
+  /** Issues certificates that the cluster trusts: `issueClient({ user, groups })`. */
+  readonly authority: CertificateAuthority;
+  /** A new bearer token for a user. */
+  issueToken(user: string, groups?: readonly string[]): string;
+  /** Refuses a token from now on: 401. */
+  revokeToken(token: string): void;
+  /** What is to go wrong (L-24). */
+  readonly faults: FaultPlan;
+  readonly clock: Clock;
+  /** The latest requests, oldest first. */
+  requests(): readonly SeenRequest[];
+  /** How many watches are open. */
+  readonly openWatches: number;
+  /** The newest resource version. */
+  readonly resourceVersion: string;
+  /** Forgets history: watches and lists from earlier resource versions are 410 from now on. */
+  compact(): void;
+  /** Cuts every connection as a crash would and listens again: same address, same state. */
+  restart(): Promise<void>;
+  /** Ends all connections and frees the port. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+const ADMIN = { name: 'kubernetes-admin', groups: ['system:masters'] };
+
+export async function startLocalCluster(options: LocalClusterOptions = {}): Promise<LocalCluster> {
+  const host = options.host ?? DEFAULTS.host;
+  const clock = options.clock ?? realClock;
+  const store = new Store(options.historyLimit ?? DEFAULTS.historyLimit);
+  const kernel: Kernel = { store, registry: new Registry(), clock, random: options.random ?? Math.random };
+  const hub = new WatchHub(store);
+  const faults = new FaultPlan();
+  const tokens = new Tokens();
+  const log = new RequestLog(options.requestLogLimit ?? DEFAULTS.requestLogLimit);
+  let stopped = false;
+
+  // After the write that caused it, before the next request is read.
+  const later = (task: () => void): void => queueMicrotask(() => stopped || task());
+  const unsubscribe = [startNamespaceTermination(kernel, later), startDefinitions(kernel, hub, later)];
+  seed(kernel);
+
+  const authority = createCertificateAuthority();
+  const names = {
+    dnsNames: ['localhost', 'kubernetes', 'kubernetes.default.svc'],
+    ipAddresses: [...new Set(['127.0.0.1', '::1', host])],
+  };
+  const api = new ApiServer({
+    kernel,
+    hub,
+    faults,
+    tokens,
+    log,
+    watchBufferBytes: options.watchBufferBytes ?? DEFAULTS.watchBufferBytes,
+    serverAddress: () => `${host}:${listener.port}`,
+  });
+  const listener = new Listener({
+    host,
+    port: options.port ?? 0,
+    ...authority.issueServer(names),
+    caPem: authority.certPem,
+    onRequest: (request, response) => void api.handle(request, response),
+  });
+  await listener.open();
+
+  const url = `https://${host.includes(':') ? `[${host}]` : host}:${listener.port}`;
+  const issueToken = (name: string, groups: readonly string[] = []): string => tokens.issue({ name, groups });
+  const kubeconfigFor = (user: string, groups?: readonly string[]): string =>
+    writeKubeconfig({ url, caPem: authority.certPem, user, token: issueToken(user, groups) });
+
+  return {
+    url,
+    kubeconfig: kubeconfigFor(ADMIN.name, ADMIN.groups),
+    kubeconfigFor,
+    caPem: authority.certPem,
+    authority,
+    issueToken,
+    revokeToken: (token) => tokens.revoke(token),
+    faults,
+    clock,
+    requests: () => log.seen(),
+    get openWatches() {
+      return hub.size;
+    },
+    get resourceVersion() {
+      return String(store.revision);
+    },
+    compact: () => store.compact(),
+    async restart() {
+      if (stopped)
+        throw new LocalClusterError('LOCALCLUSTER_STOPPED', 'The cluster has been stopped; start a new one.');
+      await listener.close();
+      await listener.open();
+    },
+    async stop() {
+      stopped = true;
+      for (const end of unsubscribe) end();
+      await listener.close();
+    },
+  };
+}

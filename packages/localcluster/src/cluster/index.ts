@@ -1,0 +1,5 @@
+/**
+ * @module
+ * One cluster: its parts put together, from the TLS socket to the store.
+ */
+export { type LocalCluster, startLocalCluster } from './cluster.ts';

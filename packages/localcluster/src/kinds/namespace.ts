@@ -1,0 +1,34 @@
+import { fieldAt, isJsonObject, type KubeObject } from '../objects/index.ts';
+import type { KindRules } from './kind-rules.ts';
+
+const NAME_LABEL = 'kubernetes.io/metadata.name';
+
+/** The label with the namespace's name is the server's: it comes back when it is removed or changed. */
+function withNameLabel(namespace: KubeObject): KubeObject {
+  const { metadata } = namespace;
+  return { ...namespace, metadata: { ...metadata, labels: { ...metadata.labels, [NAME_LABEL]: metadata.name ?? '' } } };
+}
+
+function withFinalizer(spec: unknown): { finalizers: readonly unknown[] } {
+  const given = isJsonObject(spec) && Array.isArray(spec['finalizers']) ? (spec['finalizers'] as unknown[]) : [];
+  return { finalizers: given.includes('kubernetes') ? given : [...given, 'kubernetes'] };
+}
+
+export const namespaceRules: KindRules = {
+  prepareCreate: (namespace) => ({
+    ...withNameLabel(namespace),
+    spec: withFinalizer(namespace['spec']),
+    status: { phase: 'Active' },
+  }),
+  // Only the finalize subresource may take finalizers away.
+  prepareUpdate: (namespace, old) => ({ ...withNameLabel(namespace), spec: old['spec'] }),
+  markDeletion: (namespace, deletionTimestamp) => ({
+    ...namespace,
+    metadata: { ...namespace.metadata, deletionTimestamp },
+    status: { phase: 'Terminating' },
+  }),
+  isHeld: (namespace) => {
+    const finalizers = fieldAt(namespace, ['spec', 'finalizers']);
+    return Array.isArray(finalizers) && finalizers.length > 0;
+  },
+};

@@ -1,0 +1,8 @@
+/**
+ * @module
+ * What the server does by itself: the objects it starts with, the end of namespaces, the life of
+ * CRDs. Each is a listener on the store that acts after the write it saw, never inside it.
+ */
+export { startDefinitions } from './definitions.ts';
+export { startNamespaceTermination } from './namespaces.ts';
+export { seed } from './seed.ts';

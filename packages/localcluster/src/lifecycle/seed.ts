@@ -1,0 +1,62 @@
+import { createObject, type Kernel } from '../operations/index.ts';
+
+/** K-170: what exists on a server that nobody has used yet. */
+const SEED: readonly {
+  readonly resource: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly body?: object;
+}[] = [
+  { resource: 'namespaces', name: 'default' },
+  { resource: 'namespaces', name: 'kube-system' },
+  { resource: 'namespaces', name: 'kube-public' },
+  { resource: 'namespaces', name: 'kube-node-lease' },
+  {
+    resource: 'services',
+    namespace: 'default',
+    name: 'kubernetes',
+    body: {
+      metadata: { labels: { component: 'apiserver', provider: 'kubernetes' } },
+      spec: {
+        ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: 6443 }],
+        clusterIP: '10.0.0.1',
+        clusterIPs: ['10.0.0.1'],
+        type: 'ClusterIP',
+        sessionAffinity: 'None',
+        ipFamilies: ['IPv4'],
+        ipFamilyPolicy: 'SingleStack',
+        internalTrafficPolicy: 'Cluster',
+      },
+      status: { loadBalancer: {} },
+    },
+  },
+  {
+    resource: 'priorityclasses.scheduling.k8s.io',
+    name: 'system-node-critical',
+    body: {
+      value: 2_000_001_000,
+      description: 'Used for system critical pods that must not be moved from their current node.',
+      preemptionPolicy: 'PreemptLowerPriority',
+    },
+  },
+  {
+    resource: 'priorityclasses.scheduling.k8s.io',
+    name: 'system-cluster-critical',
+    body: {
+      value: 2_000_000_000,
+      description:
+        'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
+      preemptionPolicy: 'PreemptLowerPriority',
+    },
+  },
+];
+
+export function seed(kernel: Kernel): void {
+  for (const { resource: resourceName, namespace, name, body = {} } of SEED) {
+    const resource = kernel.registry.named(resourceName);
+    const served = resource?.versions[0];
+    if (!resource || !served) throw new Error(`${resourceName} is not served`);
+    const { metadata, ...rest } = body as { metadata?: object };
+    createObject(kernel, { resource, served, namespace }, { ...rest, metadata: { ...metadata, name } });
+  }
+}

@@ -1,0 +1,68 @@
+import { isJsonObject, type ObjectMeta } from '../objects/index.ts';
+import { badRequest } from '../status/index.ts';
+
+type Check = (value: unknown) => boolean;
+
+const isString: Check = (value) => typeof value === 'string';
+const isInteger: Check = (value) => Number.isSafeInteger(value);
+const isStrings: Check = (value) => Array.isArray(value) && value.every(isString);
+const isStringMap: Check = (value) => isJsonObject(value) && Object.values(value).every(isString);
+const isObjects: Check = (value) => Array.isArray(value) && value.every(isJsonObject);
+const isTime: Check = (value) => isString(value) && !Number.isNaN(Date.parse(value as string));
+
+/** Every field that metadata can have, in the order in which the server writes them. */
+const FIELDS: readonly (readonly [keyof ObjectMeta, Check, string])[] = [
+  ['name', isString, 'string'],
+  ['generateName', isString, 'string'],
+  ['namespace', isString, 'string'],
+  ['uid', isString, 'string'],
+  ['resourceVersion', isString, 'string'],
+  ['generation', isInteger, 'int64'],
+  ['creationTimestamp', isTime, 'v1.Time'],
+  ['deletionTimestamp', isTime, 'v1.Time'],
+  ['deletionGracePeriodSeconds', isInteger, 'int64'],
+  ['labels', isStringMap, 'map[string]string'],
+  ['annotations', isStringMap, 'map[string]string'],
+  ['ownerReferences', isObjects, '[]v1.OwnerReference'],
+  ['finalizers', isStrings, '[]string'],
+  ['managedFields', isObjects, '[]v1.ManagedFieldsEntry'],
+];
+
+/**
+ * Metadata from a request as the server's own type would hold it: fields it does not know are gone,
+ * empty ones are left out, wrong types are a 400 whose message starts with `subject`. Values are
+ * shared with the input.
+ */
+export function shapeMetadata(input: unknown, subject: string): ObjectMeta {
+  if (input === undefined || input === null) return {};
+  if (!isJsonObject(input)) throw badShape(subject, 'metadata', 'v1.ObjectMeta', input);
+  const fields: [string, unknown][] = [];
+  for (const [field, check, type] of FIELDS) {
+    if (!Object.hasOwn(input, field)) continue;
+    const value = input[field];
+    if (value === undefined || value === null || value === '' || value === 0 || isEmpty(value)) continue;
+    const kept = field === 'labels' || field === 'annotations' ? withoutNullValues(value) : value;
+    if (!check(kept)) throw badShape(subject, `metadata.${field}`, type, kept);
+    fields.push([field, kept]);
+  }
+  return Object.fromEntries(fields);
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/** A null among strings becomes the empty string, as it does in Go. */
+function withoutNullValues(value: unknown): unknown {
+  if (!isJsonObject(value)) return value;
+  const values = Object.entries(value);
+  if (values.every(([, item]) => item !== null)) return value;
+  return Object.fromEntries(values.map(([key, item]) => [key, item ?? '']));
+}
+
+function badShape(subject: string, field: string, type: string, value: unknown): Error {
+  const given = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+  return badRequest(
+    `${subject}: json: cannot unmarshal ${given} into Go struct field ObjectMeta.${field} of type ${type}`,
+  );
+}

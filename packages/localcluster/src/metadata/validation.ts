@@ -1,0 +1,132 @@
+import { isEqual, type ObjectMeta } from '../objects/index.ts';
+import { type FieldError, forbiddenValue, invalidValue, requiredValue, tooLongValue } from '../status/index.ts';
+import {
+  labelNameComplaints,
+  labelValueComplaints,
+  pathSegmentComplaints,
+  qualifiedNameComplaints,
+  subdomainComplaints,
+} from './names.ts';
+
+/** Which names a kind allows: most a DNS subdomain, some only one label of it, RBAC almost anything. */
+export type NameRule = 'subdomain' | 'label' | 'path';
+
+const ANNOTATIONS_LIMIT_BYTES = 256 * 1024;
+
+const complaintsOf: Record<NameRule, (name: string) => readonly string[]> = {
+  subdomain: subdomainComplaints,
+  label: labelNameComplaints,
+  path: pathSegmentComplaints,
+};
+
+/** What is wrong with the metadata of an object that is about to be stored. */
+export function metadataErrors(metadata: ObjectMeta, namespaced: boolean, rule: NameRule): FieldError[] {
+  const errors: FieldError[] = [];
+  const { name = '', generateName = '', namespace = '' } = metadata;
+  if (generateName !== '') {
+    // The five characters to come make an end such as '-' or '.' valid.
+    for (const complaint of complaintsOf[rule](endable(generateName))) {
+      errors.push(invalidValue('metadata.generateName', generateName, complaint));
+    }
+  }
+  if (name === '') errors.push(requiredValue('metadata.name', 'name or generateName is required'));
+  else for (const complaint of complaintsOf[rule](name)) errors.push(invalidValue('metadata.name', name, complaint));
+
+  if (namespaced && namespace === '') errors.push(requiredValue('metadata.namespace'));
+  else if (namespaced) {
+    for (const complaint of labelNameComplaints(namespace)) {
+      errors.push(invalidValue('metadata.namespace', namespace, complaint));
+    }
+  } else if (namespace !== '') errors.push(forbiddenValue('metadata.namespace', 'not allowed on this type'));
+
+  errors.push(...labelErrors(metadata.labels ?? {}), ...annotationErrors(metadata.annotations ?? {}));
+  errors.push(...ownerErrors(metadata), ...finalizerErrors(metadata.finalizers ?? []));
+  return errors;
+}
+
+/** What is wrong with a change of metadata. */
+export function metadataUpdateErrors(updated: ObjectMeta, old: ObjectMeta): FieldError[] {
+  const errors: FieldError[] = [];
+  if (old.deletionTimestamp !== undefined) {
+    const added = (updated.finalizers ?? []).filter((finalizer) => !old.finalizers?.includes(finalizer)).sort();
+    if (added.length > 0) {
+      const shown = `[]string{${added.map((finalizer) => `"${finalizer}"`).join(', ')}}`;
+      errors.push(
+        forbiddenValue(
+          'metadata.finalizers',
+          `no new finalizers can be added if the object is being deleted, found new finalizers ${shown}`,
+        ),
+      );
+    }
+  }
+  const immutable = [
+    'name',
+    'namespace',
+    'uid',
+    'creationTimestamp',
+    'deletionTimestamp',
+    'deletionGracePeriodSeconds',
+  ];
+  for (const field of immutable as (keyof ObjectMeta)[]) {
+    if (!isEqual(updated[field], old[field])) {
+      errors.push(invalidValue(`metadata.${field}`, updated[field] ?? null, 'field is immutable'));
+    }
+  }
+  return errors;
+}
+
+function endable(prefix: string): string {
+  return /[-.]$/.test(prefix) ? `${prefix.slice(0, -1)}a` : prefix;
+}
+
+function labelErrors(labels: Readonly<Record<string, string>>): FieldError[] {
+  return Object.entries(labels).flatMap(([key, value]) => [
+    ...qualifiedNameComplaints(key).map((complaint) => invalidValue('metadata.labels', key, complaint)),
+    ...labelValueComplaints(value).map((complaint) => invalidValue('metadata.labels', value, complaint)),
+  ]);
+}
+
+function annotationErrors(annotations: Readonly<Record<string, string>>): FieldError[] {
+  const errors = Object.keys(annotations).flatMap((key) =>
+    // Annotation keys may have capitals in their prefix, label keys may not.
+    qualifiedNameComplaints(key.toLowerCase()).map((complaint) => invalidValue('metadata.annotations', key, complaint)),
+  );
+  const bytes = Object.entries(annotations).reduce(
+    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
+    0,
+  );
+  if (bytes > ANNOTATIONS_LIMIT_BYTES) errors.push(tooLongValue('metadata.annotations', ANNOTATIONS_LIMIT_BYTES));
+  return errors;
+}
+
+function ownerErrors(metadata: ObjectMeta): FieldError[] {
+  const errors: FieldError[] = [];
+  const at = 'metadata.ownerReferences';
+  const owners = metadata.ownerReferences ?? [];
+  let controller: string | undefined;
+  for (const owner of owners) {
+    if (!owner.apiVersion) errors.push(invalidValue(`${at}.apiVersion`, '', 'version must not be empty'));
+    for (const field of ['kind', 'name', 'uid'] as const) {
+      if (!owner[field]) errors.push(invalidValue(`${at}.${field}`, '', 'must not be empty'));
+    }
+    if (!owner.controller) continue;
+    const named = `${owner.kind}/${owner.name}`;
+    if (controller === undefined) controller = named;
+    else {
+      const both = `Found "true" in references for ${controller} and ${named}`;
+      errors.push(invalidValue(at, owners, `Only one reference can have Controller set to true. ${both}`));
+    }
+  }
+  return errors;
+}
+
+function finalizerErrors(finalizers: readonly string[]): FieldError[] {
+  const at = 'metadata.finalizers';
+  const errors = finalizers.flatMap((finalizer) =>
+    qualifiedNameComplaints(finalizer).map((complaint) => invalidValue(at, finalizer, complaint)),
+  );
+  if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
+    errors.push(invalidValue(at, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'));
+  }
+  return errors;
+}

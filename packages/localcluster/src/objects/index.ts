@@ -1,0 +1,5 @@
+/**
+ * @module
+ * Objects: plain frozen JSON, and what is true of every Kubernetes object whatever its kind.
+ */
+export * from './object.ts';

@@ -1,0 +1,140 @@
+import { kindRules } from '../kinds/index.ts';
+import { metadataErrors, metadataUpdateErrors } from '../metadata/index.ts';
+import { isEqual, type KubeObject, type ObjectMeta, without } from '../objects/index.ts';
+import { factsOf, hasStatus } from '../resources/index.ts';
+import { badRequest, conflict, invalid, invalidValue, modified, notFound, StatusError } from '../status/index.ts';
+import { Entry, keyOf } from '../store/index.ts';
+import { isHeld } from './deletion.ts';
+import type { Kernel, Target, WriteOptions } from './kernel.ts';
+
+export interface UpdateOptions extends WriteOptions {
+  /** A whole new object (PUT) must bring what a patch takes from the stored one. */
+  readonly whole?: boolean;
+}
+
+/**
+ * Changes a stored object. `change` gets the newest state and returns what the client wants; what
+ * the client may not decide is put right here. A change that changes nothing keeps the revision
+ * (K-69); one that takes the last finalizer of an object in deletion removes it.
+ */
+export function updateObject(
+  kernel: Kernel,
+  target: Target,
+  change: (old: KubeObject) => KubeObject,
+  options: UpdateOptions = {},
+): Entry {
+  const { resource, name = '' } = target;
+  const key = keyOf(target.namespace, name);
+  const old = kernel.store.get(resource.collection, key);
+  if (!old) throw notFound(resource, name);
+
+  const wanted = change(old.object);
+  checkIdentity(target, wanted, old, options);
+  const object = withGeneration(target, settled(target, wanted, old.object), old.object);
+  const errors = [
+    ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
+    ...metadataUpdateErrors(object.metadata, old.object.metadata),
+    ...(kindRules(resource).validate?.(object) ?? []),
+  ];
+  if (errors.length > 0) throw invalid(resource, name, errors);
+
+  if (isEqual(object, old.object)) return old;
+  if (options.dryRun) return new Entry(key, object, old.revision);
+  if (object.metadata.deletionTimestamp !== undefined && !isHeld(resource, object)) {
+    kernel.store.remove(resource.collection, key);
+    return new Entry(key, object, old.revision);
+  }
+  return kernel.store.put(resource.collection, key, object);
+}
+
+function checkIdentity(
+  { resource, namespace, name = '' }: Target,
+  wanted: KubeObject,
+  old: Entry,
+  options: UpdateOptions,
+): void {
+  const { metadata } = wanted;
+  if (metadata.name && metadata.name !== name) {
+    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
+  }
+  if (resource.namespaced && metadata.namespace && metadata.namespace !== namespace) {
+    throw badRequest(
+      `the namespace of the object (${metadata.namespace}) does not match the namespace on the request (${namespace ?? ''})`,
+    );
+  }
+  if (options.whole && metadata.uid && metadata.uid !== old.object.metadata.uid) {
+    const at = `/registry/${resource.collection}/${namespace ? `${namespace}/` : ''}${name}`;
+    throw conflict(
+      resource,
+      name,
+      `StorageError: invalid object, Code: 4, Key: ${at}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${metadata.uid}, UID in object meta: ${old.object.metadata.uid}`,
+    );
+  }
+  const version = metadata.resourceVersion;
+  if (version === undefined) {
+    if (!factsOf(resource).updateNeedsVersion) return;
+    const missing = invalidValue('metadata.resourceVersion', 0, 'must be specified for an update');
+    throw invalid({ group: resource.group, kind: resource.plural }, name, [missing]);
+  }
+  if (!/^\d+$/.test(version)) {
+    throw new StatusError(500, '', `strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`);
+  }
+  if (version !== old.object.metadata.resourceVersion) throw modified(resource, name);
+}
+
+/** The object with everything the client may not change taken from the stored one. */
+function settled(target: Target, wanted: KubeObject, old: KubeObject): KubeObject {
+  const { resource, served, subresource } = target;
+  const metadata = settledMetadata(resource.namespaced, wanted.metadata, old.metadata);
+  if (subresource === 'status') {
+    const object = withField(old, 'status', wanted['status']);
+    // Custom kinds take nothing but the status through here; built-in ones also annotations and finalizers.
+    if (resource.custom || resource.collection.startsWith('customresourcedefinitions.')) return object;
+    return { ...object, metadata: resource.collection === 'deployments.apps' ? keepLabels(metadata, old) : metadata };
+  }
+  if (subresource === 'finalize') return { ...withField(old, 'spec', wanted['spec']), metadata };
+  const object = hasStatus(served)
+    ? withField({ ...wanted, metadata }, 'status', old['status'])
+    : { ...wanted, metadata };
+  return kindRules(resource).prepareUpdate?.(object, old) ?? object;
+}
+
+function settledMetadata(namespaced: boolean, wanted: ObjectMeta, old: ObjectMeta): ObjectMeta {
+  const fields = {
+    name: wanted.name,
+    generateName: wanted.generateName,
+    namespace: namespaced ? old.namespace : undefined,
+    uid: wanted.uid ?? old.uid,
+    resourceVersion: old.resourceVersion,
+    generation: old.generation,
+    creationTimestamp: old.creationTimestamp,
+    deletionTimestamp: old.deletionTimestamp ?? wanted.deletionTimestamp,
+    deletionGracePeriodSeconds: wanted.deletionGracePeriodSeconds ?? old.deletionGracePeriodSeconds,
+    labels: wanted.labels,
+    annotations: wanted.annotations,
+    ownerReferences: wanted.ownerReferences,
+    finalizers: wanted.finalizers,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function keepLabels(metadata: ObjectMeta, old: KubeObject): ObjectMeta {
+  const { labels } = old.metadata;
+  return labels ? { ...metadata, labels } : without(metadata, 'labels');
+}
+
+function withField(object: KubeObject, field: string, value: unknown): KubeObject {
+  return value === undefined ? without(object, field) : { ...object, [field]: value };
+}
+
+/** K-71. */
+function withGeneration(target: Target, object: KubeObject, old: KubeObject): KubeObject {
+  const { resource, served, subresource } = target;
+  if (!factsOf(resource).hasGeneration || subresource !== undefined) return object;
+  const ignored = hasStatus(served) ? ['metadata', 'status'] : ['metadata'];
+  const specChanged = !isEqual(without(object, ...ignored), without(old, ...ignored));
+  const annotationsCount = resource.collection === 'deployments.apps';
+  const changed = specChanged || (annotationsCount && !isEqual(object.metadata.annotations, old.metadata.annotations));
+  if (!changed) return object;
+  return { ...object, metadata: { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
+}

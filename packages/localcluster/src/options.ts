@@ -1,0 +1,42 @@
+import type { Clock } from './clock/index.ts';
+
+/** Options of `startLocalCluster`. All have defaults that suit tests and laptops. */
+export interface LocalClusterOptions {
+  /** @default a free port */
+  readonly port?: number;
+  /**
+   * The address to listen on.
+   * @default '127.0.0.1'
+   *
+   * A cluster for tests has no place on a network: its administrator token is in a string.
+   */
+  readonly host?: string;
+  /**
+   * Ages, bookmarks, watch timeouts and injected latency follow this clock (L-25). Certificates do
+   * not: clients check them against the machine's time.
+   * @default the machine's time
+   */
+  readonly clock?: Clock;
+  /** In [0, 1), for generated names and spread. @default Math.random */
+  readonly random?: () => number;
+  /**
+   * How many changes per resource can be replayed to a watch or a paged list; older ones are 410.
+   * @default 10_000
+   */
+  readonly historyLimit?: number;
+  /** How many requests `requests()` remembers. @default 10_000 */
+  readonly requestLogLimit?: number;
+  /**
+   * How far a watch may fall behind before it is cut, in bytes. Events are shared between watches,
+   * so this bounds the lag of one reader, not memory per reader.
+   * @default 8 MiB
+   */
+  readonly watchBufferBytes?: number;
+}
+
+export const DEFAULTS = {
+  host: '127.0.0.1',
+  historyLimit: 10_000,
+  requestLogLimit: 10_000,
+  watchBufferBytes: 8 * 1024 * 1024,
+} as const;

@@ -1,0 +1,140 @@
+import { isEqual, isJsonObject, type Json } from '../objects/index.ts';
+
+/** A patch that is well formed but cannot be carried out: a path is not there, or a test failed. */
+export class PatchFailure extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'PatchFailure';
+  }
+}
+
+/** A body that is no patch at all: not a list of operations. */
+export class MalformedPatch extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MalformedPatch';
+  }
+}
+
+type Path = readonly string[];
+
+/**
+ * JSON patch (RFC 6902). Nothing is changed in place: each operation copies the containers along
+ * its path and shares the rest, so a frozen object can be patched, and a patch that fails half-way
+ * leaves no trace.
+ */
+export function applyJsonPatch(target: Json, patch: Json): Json {
+  if (!Array.isArray(patch)) throw new MalformedPatch('a JSON patch is a list of operations');
+  return (patch as readonly Json[]).reduce<Json>((document, operation) => applyOperation(document, operation), target);
+}
+
+function applyOperation(document: Json, operation: Json): Json {
+  if (!isJsonObject(operation)) throw new MalformedPatch('an operation is an object');
+  const { op, value } = operation;
+  const path = pointer(operation['path'], 'path');
+  const needed = (): Json => {
+    if (value === undefined) throw new PatchFailure(`operation ${JSON.stringify(op)} needs a value`);
+    return value;
+  };
+  switch (op) {
+    case 'add':
+      return insert(document, path, needed());
+    case 'replace':
+      read(document, path);
+      return edit(document, path, () => needed());
+    case 'remove':
+      return remove(document, path);
+    case 'copy':
+      return insert(document, path, read(document, pointer(operation['from'], 'from')));
+    case 'move': {
+      const from = pointer(operation['from'], 'from');
+      const moved = read(document, from);
+      return insert(remove(document, from), path, moved);
+    }
+    case 'test': {
+      // A missing value equals a test for null, as in the library that API servers use.
+      const found = tryRead(document, path) ?? null;
+      if (!isEqual(found, value ?? null)) throw new PatchFailure(`testing path ${join(path)}: test failed`);
+      return document;
+    }
+    default:
+      throw new PatchFailure(`unexpected kind of operation: ${JSON.stringify(op)}`);
+  }
+}
+
+function pointer(text: Json | undefined, field: string): Path {
+  if (typeof text !== 'string' || (text !== '' && !text.startsWith('/'))) {
+    throw new PatchFailure(`${field} must be a JSON pointer`);
+  }
+  const tokens = text.split('/').slice(1);
+  return tokens.map((token) => token.replace(/~1/g, '/').replace(/~0/g, '~'));
+}
+
+const join = (path: Path): string => path.map((token) => `/${token}`).join('');
+const missing = (path: Path): PatchFailure => new PatchFailure(`path ${join(path)} does not exist`);
+
+function tryRead(document: Json, path: Path): Json | undefined {
+  let at: Json | undefined = document;
+  for (const token of path) {
+    if (Array.isArray(at)) at = (at as readonly Json[])[indexOf(token, at.length - 1) ?? -1];
+    else at = isJsonObject(at) && Object.hasOwn(at, token) ? at[token] : undefined;
+    if (at === undefined) return undefined;
+  }
+  return at;
+}
+
+function read(document: Json, path: Path): Json {
+  const found = tryRead(document, path);
+  if (found === undefined) throw missing(path);
+  return found;
+}
+
+function insert(document: Json, path: Path, value: Json): Json {
+  const last = path[path.length - 1];
+  if (last === undefined) return value;
+  return edit(document, path.slice(0, -1), (parent) => {
+    if (!Array.isArray(parent)) return withKey(parent, last, value, path);
+    const items = parent as readonly Json[];
+    const index = last === '-' ? items.length : indexOf(last, items.length);
+    if (index === undefined) throw missing(path);
+    return [...items.slice(0, index), value, ...items.slice(index)];
+  });
+}
+
+function remove(document: Json, path: Path): Json {
+  const last = path[path.length - 1];
+  if (last === undefined) throw new PatchFailure('the whole document cannot be removed');
+  read(document, path);
+  return edit(document, path.slice(0, -1), (parent) => {
+    if (!Array.isArray(parent))
+      return Object.fromEntries(Object.entries(parent as object).filter(([key]) => key !== last));
+    const items = parent as readonly Json[];
+    const index = indexOf(last, items.length - 1);
+    return items.filter((_, at) => at !== index);
+  });
+}
+
+/** The document with the value at a path replaced by what `change` makes of it. */
+function edit(document: Json, path: Path, change: (value: Json) => Json, depth = 0): Json {
+  const token = path[depth];
+  if (token === undefined) return change(document);
+  if (Array.isArray(document)) {
+    const items = document as readonly Json[];
+    const index = indexOf(token, items.length - 1);
+    if (index === undefined) throw missing(path);
+    return items.map((item, at) => (at === index ? edit(item, path, change, depth + 1) : item));
+  }
+  if (!isJsonObject(document) || !Object.hasOwn(document, token)) throw missing(path);
+  return withKey(document, token, edit(document[token] as Json, path, change, depth + 1), path);
+}
+
+function withKey(parent: Json, key: string, value: Json, path: Path): Json {
+  if (!isJsonObject(parent)) throw missing(path);
+  return Object.fromEntries(new Map<string, Json>(Object.entries(parent)).set(key, value));
+}
+
+function indexOf(token: string, largest: number): number | undefined {
+  if (!/^(0|[1-9]\d*)$/.test(token)) return undefined;
+  const index = Number(token);
+  return index <= largest ? index : undefined;
+}

@@ -1,0 +1,35 @@
+import type { KubeObject } from '../objects/index.ts';
+import { qualifiedName, type Resource } from './resource.ts';
+
+/** How the objects of a resource differ from the form in which they are stored. */
+export interface Conversion {
+  readonly toStored: (object: KubeObject) => KubeObject;
+  readonly fromStored: (object: KubeObject) => KubeObject;
+}
+
+/** `events.k8s.io` shows the core group's events under newer names. */
+const EVENT_FIELDS: readonly (readonly [shown: string, stored: string])[] = [
+  ['regarding', 'involvedObject'],
+  ['note', 'message'],
+  ['reportingController', 'reportingComponent'],
+  ['deprecatedSource', 'source'],
+  ['deprecatedFirstTimestamp', 'firstTimestamp'],
+  ['deprecatedLastTimestamp', 'lastTimestamp'],
+  ['deprecatedCount', 'count'],
+];
+
+function renaming(names: ReadonlyMap<string, string>): (object: KubeObject) => KubeObject {
+  return (object) =>
+    Object.fromEntries(
+      Object.entries(object).map(([key, value]) => [names.get(key) ?? key, value]),
+    ) as unknown as KubeObject;
+}
+
+const eventConversion: Conversion = {
+  toStored: renaming(new Map(EVENT_FIELDS)),
+  fromStored: renaming(new Map(EVENT_FIELDS.map(([shown, stored]) => [stored, shown]))),
+};
+
+export function conversionOf(resource: Resource): Conversion | undefined {
+  return qualifiedName(resource) === 'events.events.k8s.io' ? eventConversion : undefined;
+}

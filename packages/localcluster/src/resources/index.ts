@@ -1,0 +1,24 @@
+/**
+ * @module
+ * Resources: what the cluster serves.
+ *
+ * Built-in resources are data, derived from a real API server by a script; custom ones come and go
+ * with their CRDs. Routes, discovery and OpenAPI are all derived from the registry, so they cannot
+ * disagree.
+ */
+export { type Conversion, conversionOf } from './conversion.ts';
+export { customResource } from './custom.ts';
+export { aggregatedDiscovery, coreVersions, groupDocument, groupList, resourceList } from './discovery.ts';
+export { factsOf, type KindFacts } from './facts.ts';
+export { openApiDocument, openApiIndex } from './openapi.ts';
+export { type GroupVersion, Registry, type ServedResource } from './registry.ts';
+export {
+  apiVersion,
+  hasStatus,
+  type PrinterColumn,
+  qualifiedKind,
+  qualifiedName,
+  type Resource,
+  type ServedVersion,
+  type Subresource,
+} from './resource.ts';

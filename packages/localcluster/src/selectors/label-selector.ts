@@ -1,0 +1,130 @@
+import { labelValueComplaints, qualifiedNameComplaints } from '../metadata/index.ts';
+import { badRequest } from '../status/index.ts';
+
+export type Labels = Readonly<Record<string, string>>;
+type Predicate = (labels: Labels) => boolean;
+
+/** Tells from its labels whether an object is selected. */
+export type LabelSelector = (labels: Labels | undefined) => boolean;
+
+const NO_LABELS: Labels = {};
+const TOKEN = /\s*(?:(!=|==|=|!|<|>|\(|\)|,)|([^\s!=<>(),]+))/y;
+
+/**
+ * Compiles `a=b,c!=d,e in (x,y),f notin (z),g,!h,i>1,j<2`. A malformed selector is a 400.
+ * The empty selector selects everything and is undefined, so that callers can skip the test.
+ */
+export function parseLabelSelector(text: string | undefined): LabelSelector | undefined {
+  if (text === undefined || text.trim() === '') return undefined;
+  const tokens = tokenize(text);
+  const predicates: Predicate[] = [];
+  let at = 0;
+  const peek = (): string | undefined => tokens[at];
+  const next = (): string | undefined => tokens[at++];
+  const fail = (found: string | undefined, expected: string): never => {
+    throw badRequest(`unable to parse requirement: found '${found ?? ''}', expected: ${expected}`);
+  };
+
+  const word = (expected: string): string => {
+    const token = next();
+    return token === undefined || isSign(token) ? fail(token, expected) : token;
+  };
+  const key = (): string => checked(word('identifier'), qualifiedNameComplaints, 'key');
+  /** A value may be left out (`a=`, `a in (,x)`) and is then the empty string. */
+  const value = (): string => {
+    const token = peek();
+    if (token === undefined || token === ',' || token === ')') return '';
+    return checked(word('identifier'), labelValueComplaints, 'values[0]');
+  };
+  const values = (): Set<string> => {
+    if (next() !== '(') fail(tokens[at - 1], "'('");
+    const set = new Set([value()]);
+    while (peek() === ',') {
+      next();
+      set.add(value());
+    }
+    if (next() !== ')') fail(tokens[at - 1], "',' or ')'");
+    return set;
+  };
+
+  for (;;) {
+    predicates.push(requirement());
+    const separator = next();
+    if (separator === undefined) break;
+    if (separator !== ',') fail(separator, "',' or 'end of string'");
+  }
+  return (labels) => predicates.every((matches) => matches(labels ?? NO_LABELS));
+
+  function requirement(): Predicate {
+    if (peek() === '!') {
+      next();
+      const name = key();
+      return (labels) => !Object.hasOwn(labels, name);
+    }
+    const name = key();
+    const operator = peek();
+    if (operator === undefined || operator === ',') return (labels) => Object.hasOwn(labels, name);
+    next();
+    switch (operator) {
+      case '=':
+      case '==': {
+        const wanted = value();
+        return (labels) => Object.hasOwn(labels, name) && labels[name] === wanted;
+      }
+      case '!=': {
+        const unwanted = value();
+        return (labels) => !Object.hasOwn(labels, name) || labels[name] !== unwanted;
+      }
+      case 'in': {
+        const wanted = values();
+        return (labels) => Object.hasOwn(labels, name) && wanted.has(labels[name] ?? '');
+      }
+      case 'notin': {
+        const unwanted = values();
+        return (labels) => !Object.hasOwn(labels, name) || !unwanted.has(labels[name] ?? '');
+      }
+      case '>':
+      case '<': {
+        const text = word('identifier');
+        const bound = asInteger(text);
+        if (bound === undefined) {
+          throw badRequest(
+            `values[0]: Invalid value: "${text}": for 'Gt', 'Lt' operators, the value must be an integer`,
+          );
+        }
+        return (labels) => {
+          const found = Object.hasOwn(labels, name) ? asInteger(labels[name] ?? '') : undefined;
+          return found !== undefined && (operator === '>' ? found > bound : found < bound);
+        };
+      }
+      default:
+        return fail(operator, 'in, notin, =, ==, !=, gt, lt');
+    }
+  }
+}
+
+function tokenize(text: string): string[] {
+  const tokens: string[] = [];
+  const source = text.trimEnd();
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < source.length) {
+    const match = TOKEN.exec(source);
+    if (!match) throw badRequest(`unable to parse requirement: ${text}`);
+    tokens.push(match[1] ?? match[2] ?? '');
+  }
+  return tokens;
+}
+
+function isSign(token: string): boolean {
+  return /^[!=<>(),]/.test(token);
+}
+
+function asInteger(text: string): bigint | undefined {
+  return /^[-+]?\d+$/.test(text) ? BigInt(text) : undefined;
+}
+
+function checked(text: string, complaintsOf: (text: string) => readonly string[], field: string): string {
+  const [complaint] = complaintsOf(text);
+  if (complaint === undefined) return text;
+  throw badRequest(`unable to parse requirement: ${field}: Invalid value: ${JSON.stringify(text)}: ${complaint}`);
+}

@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { type LocalCluster, type LocalClusterOptions, startLocalCluster } from '../../src/index.ts';
+import { TestClient } from './client.ts';
+
+export interface Fixture {
+  readonly cluster: LocalCluster;
+  readonly client: TestClient;
+}
+
+/** One cluster for all tests of a file; faults of one test do not reach the next. */
+export function useCluster(options: () => LocalClusterOptions = () => ({})): Fixture {
+  let cluster: LocalCluster | undefined;
+  let client: TestClient | undefined;
+  beforeAll(async () => {
+    cluster = await startLocalCluster(options());
+    client = new TestClient(cluster);
+  });
+  afterEach(() => cluster?.faults.clear());
+  afterAll(async () => {
+    client?.close();
+    await cluster?.stop();
+  });
+  return {
+    get cluster() {
+      return cluster as LocalCluster;
+    },
+    get client() {
+      return client as TestClient;
+    },
+  };
+}
+
+export const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
+
+export function configMap(name: string, rest: object = {}): object {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, ...rest };
+}
+
+export const WIDGETS = '/apis/demo.io/v1/namespaces/default/widgets';
+
+/** A CRD of kind Widget in group demo.io with a status subresource. */
+export function widgetDefinition(spec: object = {}, version: object = {}): object {
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'widgets.demo.io' },
+    spec: {
+      group: 'demo.io',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', kind: 'Widget', shortNames: ['wd'], categories: ['all'] },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+          subresources: { status: {} },
+          ...version,
+        },
+      ],
+      ...spec,
+    },
+  };
+}
+
+export function widget(name: string, rest: object = {}): object {
+  return { apiVersion: 'demo.io/v1', kind: 'Widget', metadata: { name }, ...rest };
+}

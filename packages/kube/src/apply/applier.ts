@@ -220,7 +220,12 @@ function withOwner(body: AnyObject, kind: AnyKind, owner: Owner | undefined): An
   return { ...body, metadata: { ...body.metadata, ownerReferences } };
 }
 
-function appliedFields(object: AnyObject, manager: string, subresource: string | undefined): FieldSet | undefined {
+/** The fields that the manager owns by apply in an object that was not read from a cache. */
+export function appliedFields(
+  object: DeepReadonly<AnyObject>,
+  manager: string,
+  subresource: string | undefined,
+): FieldSet | undefined {
   const entry = (object.metadata?.managedFields ?? []).find(
     (candidate) =>
       candidate.manager === manager &&

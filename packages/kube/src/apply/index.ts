@@ -11,6 +11,7 @@ export {
   type ApplierOptions,
   type ApplyCallOptions,
   type ApplyResult,
+  appliedFields,
   type CachedObject,
   createApplier,
 } from './applier.ts';

@@ -1,4 +1,4 @@
-import { type Applier, createApplier } from '../apply/index.ts';
+import { type Applier, type ApplierOptions, type CachedObject, createApplier } from '../apply/index.ts';
 import { type Cache, type CacheListOptions, type CacheOptions, Caches, type CachesOptions } from '../cache/index.ts';
 import { createLiveReader, createWriter, type LiveReader, type ObjectRef, type Writer } from '../client/index.ts';
 import { type Clock, realClock } from '../clock/index.ts';
@@ -36,8 +36,15 @@ export interface Cluster {
   readonly logger: Logger;
   /** The cache of a kind: shared with all who ask for the same objects, given back with `release`. */
   cache<K extends AnyKind>(kind: K, options?: CacheOptions<ObjectOf<K>>): Cache<ObjectOf<K>>;
-  /** Server-side apply for one controller. To be made before the caches it should compare with. */
-  applier(manager: string): Applier;
+  /** The cache, of those that somebody holds, with the kind's objects of a namespace. */
+  findCache<K extends AnyKind>(kind: K, namespace: string | undefined): Cache<ObjectOf<K>> | undefined;
+  /** What the held caches know of an object; undefined when none of them covers it or is synced. */
+  cached(kind: AnyKind, ref: ObjectRef): CachedObject | undefined;
+  /**
+   * Server-side apply for one controller. To be made before the caches it should compare with.
+   * `access` puts other reads and writes in place of the handle's own.
+   */
+  applier(manager: string, access?: Partial<Pick<ApplierOptions, 'live' | 'writer' | 'cached'>>): Applier;
   /** Ends watches and requests, and closes all sockets. */
   close(): Promise<void>;
 }
@@ -78,10 +85,12 @@ export async function connect(options: ConnectOptions = {}): Promise<Cluster> {
     clock,
     logger,
     cache: (kind, cacheOptions) => held.acquire(kind, cacheOptions),
-    applier(manager) {
+    findCache: (kind, namespace) => held.find(kind, namespace)?.cache as Cache<ObjectOf<typeof kind>> | undefined,
+    cached: held.lookUp,
+    applier(manager, access = {}) {
       caches.registerFieldManager(manager);
       caches.registerFieldManager(`${manager}-status`);
-      return createApplier({ live, writer, cached: held.lookUp, manager, clock });
+      return createApplier({ live, writer, cached: held.lookUp, manager, clock, ...access });
     },
     async close() {
       await caches.close();

@@ -1,0 +1,136 @@
+import {
+  type AnyKind,
+  type AnyObject,
+  appliedFields,
+  type Cache,
+  type CachedObject,
+  type Client,
+  type Cluster,
+  type DeepReadonly,
+  type FieldSet,
+  type ObjectOf,
+  type ObjectRef,
+  parseLabelSelector,
+  resourceName,
+  type Subresource,
+  type WriteOptions,
+  type Writer,
+} from '@slipway/kube';
+import { currentRun } from '../controller/index.ts';
+import type { Overlay } from './overlay.ts';
+import type { WriteGate } from './write-gate.ts';
+
+/** Reads of a kind for one controller: the cache with the controller's own writes laid over it. */
+export interface CacheView<Obj extends AnyObject> {
+  get(ref: ObjectRef): DeepReadonly<Obj> | undefined;
+  list(options?: { readonly namespace?: string; readonly labelSelector?: string }): DeepReadonly<Obj>[];
+  /** Children of an owner, by its uid. */
+  ownedBy(uid: string): DeepReadonly<Obj>[];
+}
+
+export interface TrackedAccess {
+  readonly client: Client;
+  cache<K extends AnyKind>(kind: K, namespace?: string): CacheView<ObjectOf<K>>;
+  /** What an applier compares with: an own write before the cache. */
+  readonly cached: (kind: AnyKind, ref: ObjectRef) => CachedObject | undefined;
+}
+
+export interface TrackedAccessOptions {
+  readonly cluster: Cluster;
+  /** Makes each request: where a lease too old is noticed, and failed connections are counted. */
+  readonly writer: Writer;
+  readonly overlay: Overlay;
+  readonly gate: WriteGate;
+}
+
+/**
+ * A client whose writes are remembered for the key in work (R-86) and whose reads see them (R-89).
+ */
+export function trackedAccess({ cluster, writer, overlay, gate }: TrackedAccessOptions): TrackedAccess {
+  const wrote = <Obj extends AnyObject>(kind: AnyKind, object: Obj, options?: { dryRun?: boolean }): Obj => {
+    const { namespace, resourceVersion } = object.metadata ?? {};
+    const cache = cluster.findCache(kind, namespace);
+    // Where nothing of this process watches, nothing lags behind; a dry run writes nothing.
+    if (!cache || !resourceVersion || options?.dryRun) return object;
+    if (cache.seenAtLeast(resourceVersion, namespace) !== false) return object;
+    overlay.wrote(kind, object);
+    const run = currentRun();
+    if (run) gate.record(run.key, { cache, resource: resourceName(kind), namespace, resourceVersion });
+    return object;
+  };
+
+  const view = <K extends AnyKind>(kind: K, namespace: string | undefined): CacheView<ObjectOf<K>> => {
+    const cache: Cache<ObjectOf<K>> = requireCache(cluster, kind, namespace);
+    return {
+      get: (ref) => overlay.get(kind, ref, cache.get(ref), cache),
+      list: (options = {}) => {
+        const isSelected = options.labelSelector ? parseLabelSelector(options.labelSelector) : () => true;
+        return overlay.list(kind, cache.list(options), cache, ({ metadata }) => {
+          const isInScope = options.namespace === undefined || metadata?.namespace === options.namespace;
+          return isInScope && isSelected(metadata?.labels ?? {});
+        });
+      },
+      ownedBy: (uid) =>
+        overlay.list(kind, cache.byIndex('ownerUid', uid), cache, (object: DeepReadonly<AnyObject>) =>
+          (object.metadata?.ownerReferences ?? []).some((owner) => owner.uid === uid),
+        ),
+    };
+  };
+
+  const client: Client = {
+    live: cluster.client.live,
+    get: (kind, ref) => view(kind, ref.namespace).get(ref),
+    list: (kind, options) => view(kind, options?.namespace).list(options as { namespace?: string }),
+    create: async (kind, object, options) => wrote(kind, await writer.create(kind, object, options), options),
+    update: async (kind, object, options) => wrote(kind, await writer.update(kind, object, options), options),
+    patch: async (kind, ref, patch, options) => wrote(kind, await writer.patch(kind, ref, patch, options), options),
+    apply: async (kind, object, options) => wrote(kind, await writer.apply(kind, object, options), options),
+    deleteMany: (kind, options) => writer.deleteMany(kind, options),
+    async delete(kind, ref, options) {
+      const cache = cluster.findCache(kind, ref.namespace);
+      const shown = cache?.state.synced ? overlay.get(kind, ref, cache.get(ref), cache) : undefined;
+      const ending = await writer.delete(kind, ref, options);
+      if (ending) return wrote(kind, ending, options);
+      const uid = options?.uid ?? shown?.metadata?.uid;
+      if (cache?.state.synced && uid && !options?.dryRun) overlay.deleted(kind, ref, uid, cache.get(ref));
+      return undefined;
+    },
+    subresource<Body>(kind: AnyKind, ref: ObjectRef, name: string): Subresource<Body> {
+      const plain = writer.subresource<Body>(kind, ref, name);
+      // Of the subresources only the status is answered with the object itself.
+      if (name !== 'status') return plain;
+      const noted = (body: Body, options?: WriteOptions): Body => wrote(kind, body as AnyObject, options) as Body;
+      return {
+        get: (options) => plain.get(options),
+        create: async (body, options) => noted(await plain.create(body, options), options),
+        update: async (body, options) => noted(await plain.update(body, options), options),
+        patch: async (patch, options) => noted(await plain.patch(patch, options), options),
+      };
+    },
+  };
+
+  return {
+    client,
+    cache: (kind, namespace) => view(kind, namespace),
+    cached(kind, ref) {
+      const seen = cluster.cached(kind, ref);
+      const cache = cluster.findCache(kind, ref.namespace);
+      if (!seen || !cache) return seen;
+      const object = overlay.get(kind, ref, seen.object, cache);
+      if (object === seen.object) return seen;
+      return {
+        object,
+        complete: seen.complete,
+        ownedFields: (manager, subresource): FieldSet | undefined =>
+          object && appliedFields(object, manager, subresource),
+      };
+    },
+  };
+}
+
+function requireCache<K extends AnyKind>(cluster: Cluster, kind: K, namespace: string | undefined): Cache<ObjectOf<K>> {
+  const cache = cluster.findCache(kind, namespace);
+  // The handle's own read has the words for it.
+  if (!cache) cluster.client.list(kind, { namespace });
+  return cache as Cache<ObjectOf<K>>;
+}

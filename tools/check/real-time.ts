@@ -8,7 +8,7 @@ const CLOCKED = /^packages\/(?:kube|runtime|delivery|workloads|crd)\/src\//;
 const THE_REAL_CLOCK = 'packages/kube/src/clock/clock.ts';
 
 const PLATFORM_TIME = /\b(?:Date\.now|performance\.now|setTimeout|setInterval)\b|\bnew Date\(\)|['"](?:node:)?timers/;
-const SLEEP = /\bsetTimeout\b|['"](?:node:)?timers\/promises['"]|\brealClock\.sleep\b/;
+const SLEEP = /\bsetTimeout\b|['"](?:node:)?timers\/promises['"]|\brealClock\.sleep\(/;
 
 export function checkRealTime(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => {

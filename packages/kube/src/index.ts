@@ -1,10 +1,18 @@
 export * from './apply/index.ts';
-export * from './auth/index.ts';
 export * from './cache/index.ts';
 export * from './client/index.ts';
 export * from './clock/index.ts';
 export * from './cluster/index.ts';
-export * from './config/index.ts';
+export {
+  type ClusterConfig,
+  type ExecConfig,
+  type Impersonation,
+  type LoadKubeconfigOptions,
+  loadKubeconfig,
+  type PemSource,
+  type TlsConfig,
+  type UserConfig,
+} from './config/index.ts';
 export * from './discovery/index.ts';
 export * from './errors.ts';
 export * from './kinds/index.ts';

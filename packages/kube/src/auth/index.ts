@@ -11,4 +11,4 @@
 export { authoritySource } from './certificate-files.ts';
 export type { CheckedSource } from './checked-source.ts';
 export { createCredentials } from './create-credentials.ts';
-export type { AuthMaterial, CredentialOptions, Credentials } from './credentials.ts';
+export type { AuthMaterial, Credentials } from './credentials.ts';

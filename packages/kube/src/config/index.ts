@@ -8,7 +8,5 @@
  * (tokens, certificates) are named in the value and watched over by the credentials.
  */
 export type { ClusterConfig, ExecConfig, Impersonation, PemSource, TlsConfig, UserConfig } from './cluster-config.ts';
-export { type Kubeconfig, mergeKubeconfigs, parseKubeconfig } from './kubeconfig.ts';
 export { type LoadKubeconfigOptions, loadKubeconfig } from './load-kubeconfig.ts';
 export { proxyProblem } from './proxy-url.ts';
-export { resolveContext } from './resolve-context.ts';

@@ -57,14 +57,23 @@ export class Call<T> {
   }
 
   async run(): Promise<T> {
+    try {
+      return await this.#sendUntilSettled();
+    } catch (error) {
+      throw this.#explain(error);
+    }
+  }
+
+  async #sendUntilSettled(): Promise<T> {
     const { limit, request, trace } = this.#options;
     for (let tries = 1; ; trace.tries += 1) {
       try {
         return await this.#send();
       } catch (error) {
-        if (limit.signal.aborted) throw this.#explain(limit.signal.reason);
+        limit.signal.throwIfAborted();
         const fault = faultOf(error);
         if (!fault) throw error;
+        // A renewed credential does not count as a try: what failed was not the request.
         if (!(await this.#renew(fault, error))) {
           await this.#waitForNextTry(fault, error, tries);
           tries += 1;
@@ -157,7 +166,7 @@ export class Call<T> {
     const { clock, random, retry } = this.#around;
     const decision = nextTry({ fault, request, tries, leftMs: limit.leftMs(), limits: retry, random });
     if (decision.action === 'fail') {
-      throw decision.retryAfterMs === undefined ? this.#explain(error) : throttled(error, decision.retryAfterMs);
+      throw decision.retryAfterMs === undefined ? error : throttled(error, decision.retryAfterMs);
     }
     await clock.sleep(decision.ms, limit.signal);
   }
@@ -171,7 +180,7 @@ export class Call<T> {
       return new KubeError('KUBE_TIMEOUT', message, { neverSent });
     }
     if (!(error instanceof LostConnection)) return error;
-    const message = `${this.#asked} got no whole answer from ${trace.server}: ${error.message}`;
+    const message = `${this.#asked} got no whole answer from ${trace.server}: ${error.message}. ${error.advice}`;
     return new KubeError('KUBE_UNREACHABLE', message, { neverSent, cause: error });
   };
 

@@ -25,8 +25,10 @@ export class LostConnection extends Error {
    * a Secret (R-19).
    */
   constructor(cause: Error & { code?: unknown }, sent: boolean) {
-    super(cause.message);
-    this.code = typeof cause.code === 'string' ? cause.code : cause.name;
+    const code = typeof cause.code === 'string' ? cause.code : cause.name;
+    // Where several addresses were tried, Node's error has a code and no message.
+    super((cause.message || code).replace(/\.$/, ''));
+    this.code = code;
     // Where the server refuses the certificate it has read no request, although one may be written.
     this.sent = sent && !CERTIFICATE_ALERT.test(this.code);
   }
@@ -34,6 +36,11 @@ export class LostConnection extends Error {
   /** Whether certificates are the reason, so that newer ones may help. */
   get isTls(): boolean {
     return !this.sent && TLS_CODE.test(this.code);
+  }
+
+  get advice(): string {
+    if (this.isTls) return 'Check certificate-authority and tls-server-name of the cluster.';
+    return this.sent ? 'What became of the request is not known.' : 'Check the address, and what stands in between.';
   }
 }
 

@@ -86,7 +86,7 @@ export class HttpTransport implements Transport {
     }
   }
 
-  async #call<T>(
+  #call<T>(
     request: KubeRequest,
     expectsJson: boolean,
     limit: CallLimit,
@@ -102,11 +102,7 @@ export class HttpTransport implements Transport {
       trace,
       headers: this.#headers(request),
     });
-    let result: { readonly value: T } | undefined;
-    await traced(trace, async () => {
-      result = { value: await call.run() };
-    });
-    return (result as unknown as { readonly value: T }).value;
+    return traced(trace, () => call.run());
   }
 
   #limit({ lane, signal, deadlineMs = this.#options.deadlineMs }: KubeRequest): CallLimit {

@@ -10,7 +10,7 @@ export interface RequestCount {
 
 export interface RequestDurations {
   readonly method: string;
-  /** Sends whose headers came within `DURATION_BUCKETS[i]`; the last entry counts the slower ones. */
+  /** Sends by the bucket of their time to the whole answer (of a stream: its headers); the last entry counts the slower ones. */
   readonly counts: readonly number[];
   readonly sumSeconds: number;
 }

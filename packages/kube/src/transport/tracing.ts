@@ -25,7 +25,12 @@ export interface RequestTrace {
 const channel = tracingChannel<unknown, RequestTrace>('slipway:request');
 
 /** Runs `call` and tells the channel about it; without a subscriber that costs one check (R-177). */
-export function traced(trace: RequestTrace, call: () => Promise<void>): Promise<void> {
-  // The call returns nothing on purpose: Node would put it into the payload, and it may be a Secret.
-  return channel.hasSubscribers ? channel.tracePromise(call, trace) : call();
+export async function traced<T>(trace: RequestTrace, call: () => Promise<T>): Promise<T> {
+  if (!channel.hasSubscribers) return call();
+  let result!: T;
+  // What the traced function returns goes into the payload, and this may be a Secret: it returns nothing.
+  await channel.tracePromise(async () => {
+    result = await call();
+  }, trace);
+  return result;
 }

@@ -173,6 +173,26 @@ describe('exec plugins', () => {
     await failed;
   });
 
+  test('R-5, R-14: a deadline ends the wait for a plugin, at the start and after a refusal, as KUBE_TIMEOUT', async () => {
+    const clock = new FakeClock();
+    const server = await ApiServer.start((_request, response) => status(response, 401));
+    const hangs = `setInterval(() => {}, 1000)`;
+    for (const [script, neverSent] of [
+      [hangs, true],
+      [`if (run === 1) print({ token: 't' }); else ${hangs}`, false],
+    ] as const) {
+      const exec = await plugin(script);
+      const failed = expect(server.connect({ clock }, { user: { exec } }).json(get)).rejects.toMatchObject({
+        code: 'KUBE_TIMEOUT',
+        neverSent,
+      });
+      const runs = neverSent ? 1 : 2;
+      await clock.until(async () => (await exec.runs().catch(() => 0)) === runs);
+      await clock.advance(30_000);
+      await failed;
+    }
+  });
+
   test('R-14, R-168: closing the transport ends a plugin that runs', async () => {
     const server = await ApiServer.start();
     const clock = new FakeClock();

@@ -1,7 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type KubeRequest, type Logger, silentLogger } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ApiServer, json, ok, status } from './api-server.ts';
 
 const get: KubeRequest = { method: 'GET', path: '/api/v1/configmaps' };
@@ -152,6 +153,33 @@ describe('retries', () => {
     await clock.advance(2000);
     await all;
     expect(server.requests).toHaveLength(51);
+  });
+});
+
+describe('addresses', () => {
+  test('R-16: a server behind a path, and one without TLS', async () => {
+    const server = await ApiServer.start();
+    const behindPath = { server: `${server.url}/k8s/clusters/c-1` };
+    await server.connect({}, behindPath).json({ ...get, query: { limit: 5, continue: 'a&b', watch: undefined } });
+    expect(server.requests[0]?.url).toBe('/k8s/clusters/c-1/api/v1/configmaps?limit=5&continue=a%26b');
+
+    const plain = createServer((_request, response) => json(response, { kind: 'Plain' })).listen(0, '127.0.0.1');
+    onTestFinished(() => void plain.close());
+    await new Promise((resolve) => {
+      plain.once('listening', resolve);
+    });
+    const address = { server: `http://127.0.0.1:${(plain.address() as AddressInfo).port}`, tls: {} };
+    await expect(server.connect({}, address).json(get)).resolves.toEqual({ kind: 'Plain' });
+  });
+
+  test('R-171: a limit of one cluster does not slow another', async () => {
+    const server = await ApiServer.start();
+    const slow = server.connect({ rateLimit: { requestsPerSecond: 1, burst: 1 } });
+    const other = server.connect({ rateLimit: { requestsPerSecond: 1, burst: 1 } });
+    const waiting = Array.from({ length: 5 }, () => slow.json(get).catch(() => 'closed'));
+    await expect(other.json(get)).resolves.toEqual({ kind: 'Ok' });
+    await slow.close();
+    await Promise.all(waiting);
   });
 });
 

@@ -4,7 +4,7 @@ type Labels = Readonly<Record<string, string>>;
 type Requirement = (labels: Labels) => boolean;
 
 const SET = /^(\S+)\s+(in|notin)\s*\(([^()]*)\)$/;
-const EQUALITY = /^([^\s!=]+)\s*(==|=|!=)\s*([^\s!=]*)$/;
+const EQUALITY = /^([^\s!=()]+)\s*(==|=|!=)\s*([^\s!=()]*)$/;
 const EXISTENCE = /^(!?)\s*([^\s!=()]+)$/;
 // A comma that is not inside the parentheses of a set.
 const BETWEEN = /,(?![^(]*\))/;

@@ -48,12 +48,14 @@ export class Subscription<Obj extends AnyObject> {
     this.#told = undefined;
   }
 
-  /** Of an object that it has not been told of yet, the handler learns when the replay comes to it. */
+  /** Of an object that it has not been told of, the handler learns by its add, or when the replay comes to it. */
   #isNews(told: Map<string, DeepReadonly<Obj>>, key: string, event: CacheEvent<Obj>): boolean {
     const known = told.get(key);
-    if (known === undefined) return false;
-    if (event.type === 'deleted') return known.metadata?.uid === event.old.metadata?.uid && told.delete(key);
-    if (known === event.object) return event.replay;
+    if (event.type === 'deleted') {
+      return known !== undefined && known.metadata?.uid === event.old.metadata?.uid && told.delete(key);
+    }
+    if (known === event.object) return event.type === 'updated' && event.replay;
+    if (known === undefined && event.type === 'updated') return false;
     told.set(key, event.object);
     return true;
   }

@@ -131,7 +131,10 @@ describe('FakeClock', () => {
     const from = clock.now();
     await clock.advanceUntil(() => ticks === 4, { stepMs: 10_000, ready: () => ready });
     expect(clock.now() - from).toBe(70_000);
+    const end = clock.now() + 100_000;
     await expect(clock.advanceUntil(() => false, { limitMs: 100_000 })).rejects.toThrow('in vain');
+    expect(clock.now()).toBe(end);
+    await clock.advanceUntil(() => clock.now() === end + 25, { stepMs: 10, limitMs: 25 });
   });
 
   it('R-179: a timer that re-arms itself for the same moment is named, not run for ever', async () => {

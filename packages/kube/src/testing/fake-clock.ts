@@ -137,9 +137,9 @@ export class FakeClock implements Clock {
     const end = this.#now + limitMs;
     return poll(condition, options, async () => {
       if (!ready()) return true;
+      if (this.#now >= end) return false;
       const step = stepMs ?? (this.#pending[0]?.due ?? this.#now) - this.#now;
-      if (this.#now + step > end) return false;
-      await this.advance(step);
+      await this.advance(Math.min(step, end - this.#now));
       return true;
     });
   }

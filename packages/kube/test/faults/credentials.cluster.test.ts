@@ -139,8 +139,8 @@ describeCluster('credentials that change under a running client', {}, (cluster) 
       rig.proxy.useCertificate(loopbackCertificate(createCertificateAuthority()));
       await writeFile(file('ca'), caPem());
       rig.proxy.cutAll('reset');
-      expect(await create(transport, 'b')).toBeUndefined();
-      expect(rig.clock.now()).toBeLessThan(10_000);
+      // With no time passing: nothing is waited for but files and sockets.
+      await createWriter(transport).create(ConfigMap, configMap(rig, 'b'));
       await mirror.converge();
       expect(mirror.requests()).toEqual(['watch']);
     });

@@ -2,7 +2,7 @@ import { ConfigMap } from '@slipway/kube';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { expect, it } from 'vitest';
 import { type Mirror, startMirror } from './mirror.ts';
-import { configMap, type Rig, startRig } from './rig.ts';
+import { configMap, type Rig, serverVersions, startRig } from './rig.ts';
 
 const MIRRORS = 20;
 
@@ -61,6 +61,7 @@ describeCluster('connections that go', {}, (cluster) => {
     const rig = await startRig(cluster());
     const mirrors = await startMirrors(rig, MIRRORS);
     await cluster().restart();
+    await serverVersions(rig); // A read may be repeated; a write on a socket that has just died may not.
     await changeAll(rig, MIRRORS);
     for (const mirror of mirrors) await mirror.converge();
     for (const mirror of mirrors) {

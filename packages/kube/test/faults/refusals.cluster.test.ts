@@ -1,4 +1,4 @@
-import { ConfigMap } from '@slipway/kube';
+import { ConfigMap, REFLECTOR_BACKOFF } from '@slipway/kube';
 import type { Fault, LoggedRequest } from '@slipway/kube/testing';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -119,9 +119,13 @@ describeCluster('watches that are refused or ended', {}, (cluster) => {
   it('F-4.6, R-27, R-29: watches that end at once 100 times: at most 10 requests in a minute, and no event lost', async () => {
     const args = { how: 'end' } as const;
     rig.proxy.inject({ fault: 'cut', args, match: { verb: 'watch' }, nth: { from: 1, to: 100 } });
+    const since = rig.proxy.log.entries.length;
     await changeUnseen();
     await rig.pass(60_000);
     expect(mirror.requests().length).toBeLessThanOrEqual(10);
+    const times = rig.proxy.log.matching({ verb: 'watch' }, since).map(({ at }) => at);
+    const waits = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(REFLECTOR_BACKOFF.firstMs);
     await rig.passUntil(() => rig.proxy.log.matching({ verb: 'watch' }).length > 101, {
       limitMs: 100 * 60_000,
       stepMs: 15_000,

@@ -43,8 +43,7 @@ export interface Rig {
   passUntil(condition: () => unknown, limits?: { readonly limitMs?: number; readonly stepMs?: number }): Promise<void>;
 }
 
-export async function startRig(cluster: TestCluster): Promise<Rig> {
-  const seed = faultSeed();
+export async function startRig(cluster: TestCluster, seed = faultSeed()): Promise<Rig> {
   onTestFailed(() => console.error(`Repeat with SLIPWAY_FAULT_SEED=${seed}`));
   const random = seededRandom(seed);
   const clock = new FakeClock();

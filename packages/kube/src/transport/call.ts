@@ -122,6 +122,7 @@ export class Call<T> {
       },
       signal: limit.signal,
       onSend: () => {
+        request.guard?.();
         this.#wasSent = true;
       },
     });

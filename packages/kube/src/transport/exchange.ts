@@ -50,7 +50,7 @@ export interface ExchangeOptions {
     readonly origin: string;
   };
   readonly signal: AbortSignal;
-  /** Called when the request got its socket, just before the first byte is written. */
+  /** Called when the request got its socket, just before the first byte is written. What it throws ends it unsent. */
   readonly onSend: () => void;
 }
 
@@ -86,8 +86,13 @@ export function exchange({ dispatcher, request, signal, onSend }: ExchangeOption
       {
         onRequestStart(started) {
           controller = started;
-          if (isDone) giveUp();
-          else onSend();
+          if (isDone) return giveUp();
+          try {
+            onSend();
+          } catch (error) {
+            if (done()) reject(error);
+            giveUp();
+          }
         },
         onResponseStart(_controller, status, headers) {
           if (status < 200) return;

@@ -39,6 +39,12 @@ export interface KubeRequest {
    * @default true
    */
   readonly retry?: boolean;
+  /**
+   * Called when the request has its socket, just before its first byte is written, and before each
+   * repeat. What it throws ends the request unsent: a leader whose lease has run out while requests
+   * stood in line sends none of them (R-135).
+   */
+  readonly guard?: () => void;
 }
 
 export interface StreamAnswer {

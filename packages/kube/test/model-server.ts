@@ -110,6 +110,13 @@ export class ModelServer {
     this.#compactedAt = this.#version;
   }
 
+  /** Keeps of its history only what makes the present state: for long runs. */
+  forgetTheDead(): void {
+    const present = new Set(this.objects);
+    const kept = this.#history.filter(({ object }) => present.has(object));
+    this.#history.splice(0, this.#history.length, ...kept);
+  }
+
   /** Goes back to an earlier state, as after a restore of etcd. */
   restore(version: string): void {
     this.#version = Number(version);

@@ -34,26 +34,31 @@ const SYNC_TIMEOUT_MS = 120_000;
 
 /** One consumer's view of the mirrors that its scope needs: one, or one per namespace (R-46). */
 export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
-  readonly #options: JoinedViewOptions<Obj>;
+  readonly #clock: Clock;
+  readonly #ownedFields: OwnedFieldSets;
   readonly #what: string;
-  readonly #mirrors: readonly Mirror<Obj>[];
+  /** By namespace. Let go of at the release, so that a view that is still held keeps no objects alive. */
+  #mirrors: ReadonlyMap<string, Mirror<Obj>>;
+  #onRelease: () => Promise<void>;
   readonly #indexes = new Map<string, IndexFunction<Obj>>(BUILT_IN_INDEXES);
   /** What ends with the release. */
   readonly #endings = new Set<() => void>();
   #released: Promise<void> | undefined;
 
-  constructor(options: JoinedViewOptions<Obj>) {
-    this.#options = options;
-    this.#what = `${resourceName(options.kind)} in cluster ${options.cluster}`;
-    this.#mirrors = [...options.mirrors.values()];
-    for (const [name, index] of Object.entries(options.indexes)) this.addIndex(name, index);
+  constructor({ kind, cluster, clock, mirrors, indexes, ownedFields, onRelease }: JoinedViewOptions<Obj>) {
+    this.#clock = clock;
+    this.#ownedFields = ownedFields;
+    this.#what = `${resourceName(kind)} in cluster ${cluster}`;
+    this.#mirrors = mirrors;
+    this.#onRelease = onRelease;
+    for (const [name, index] of Object.entries(indexes)) this.addIndex(name, index);
   }
 
   get state(): ReflectorState {
-    const states = this.#mirrors.map(({ reflector }) => reflector.state);
+    const states = this.#all.map(({ reflector }) => reflector.state);
     const events = states.flatMap(({ lastEventAt }) => lastEventAt ?? []);
     return {
-      synced: states.every(({ synced }) => synced),
+      synced: this.#released === undefined && states.every(({ synced }) => synced),
       stale: states.some(({ stale }) => stale),
       lastResourceVersion: states.length === 1 ? states[0]?.lastResourceVersion : undefined,
       lastEventAt: events.length > 0 ? Math.max(...events) : undefined,
@@ -63,7 +68,7 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
 
   get counters(): CacheCounters {
     const total = { lists: 0, watches: 0, restarts: {} as Record<string, number>, inconsistencies: 0 };
-    for (const { reflector, inconsistencies } of this.#mirrors) {
+    for (const { reflector, inconsistencies } of this.#all) {
       total.lists += reflector.counters.lists;
       total.watches += reflector.counters.watches;
       total.inconsistencies += inconsistencies;
@@ -80,7 +85,7 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
   }
 
   list({ namespace, labelSelector }: CacheListOptions = {}): DeepReadonly<Obj>[] {
-    const objects = namespace === undefined ? this.#all() : this.#inNamespace(namespace);
+    const objects = namespace === undefined ? this.#everything() : this.#inNamespace(namespace);
     if (labelSelector === undefined) return objects;
     const matches = parseLabelSelector(labelSelector);
     return objects.filter(({ metadata }) => matches(metadata?.labels));
@@ -88,24 +93,25 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
 
   byIndex(name: string, value: string): DeepReadonly<Obj>[] {
     const index = this.#indexes.get(name);
+    this.#assertHeld();
     if (index === undefined) throw outOfScope(this.#what, `an index named ${name}`);
-    return this.#mirrors.flatMap((mirror) => [...this.#synced(mirror).store.byIndex(index, value)]);
+    return this.#all.flatMap((mirror) => [...this.#synced(mirror).store.byIndex(index, value)]);
   }
 
   addIndex(name: string, index: IndexFunction<Obj>): void {
     this.#indexes.set(name, index);
-    for (const { store } of this.#mirrors) store.addIndex(index);
+    for (const { store } of this.#all) store.addIndex(index);
   }
 
   onEvent(handler: CacheEventHandler<Obj>): CacheSubscription {
-    const parts = this.#mirrors.map((mirror) => mirror.store.subscribe(handler, mirror.slices()));
+    const parts = this.#all.map((mirror) => mirror.store.subscribe(handler, mirror.slices()));
     const close = (): void => parts.forEach((part) => part.close());
     const forget = this.#untilRelease(close);
     return { replayed: Promise.all(parts.map((part) => part.replayed)).then(() => {}), close: forget };
   }
 
   onProgress(listener: () => void): () => void {
-    const ends = this.#mirrors.map(({ store }) => store.onProgress(listener));
+    const ends = this.#all.map(({ store }) => store.onProgress(listener));
     return this.#untilRelease(() => ends.forEach((end) => end()));
   }
 
@@ -113,10 +119,8 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
     signal?.throwIfAborted();
     if (this.state.synced) return;
     await new Promise<void>((resolve, reject) => {
-      const ends = this.#mirrors.map((mirror) =>
-        mirror.onStateChange(() => this.state.synced && settle(() => resolve())),
-      );
-      const timer = this.#options.clock.timer(timeoutMs, () => settle(() => reject(this.#syncTimeout(timeoutMs))));
+      const ends = this.#all.map((mirror) => mirror.onStateChange(() => this.state.synced && settle(() => resolve())));
+      const timer = this.#clock.timer(timeoutMs, () => settle(() => reject(this.#syncTimeout(timeoutMs))));
       const onAbort = (): void => settle(() => reject(signal?.reason));
       signal?.addEventListener('abort', onAbort, { once: true });
       const settle = (finish: () => void): void => {
@@ -129,8 +133,7 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
   }
 
   covers(namespace: string | undefined): boolean {
-    const { mirrors } = this.#options;
-    return mirrors.has('') || (namespace !== undefined && mirrors.has(namespace));
+    return this.#mirrors.has('') || (namespace !== undefined && this.#mirrors.has(namespace));
   }
 
   seenAtLeast(resourceVersion: string, namespace?: string): boolean | undefined {
@@ -138,7 +141,7 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
   }
 
   ownedFields(object: DeepReadonly<AnyObject>, manager: string, subresource?: string): OwnedFields | undefined {
-    return this.#options.ownedFields.get(object, manager, subresource);
+    return this.#ownedFields.get(object, manager, subresource);
   }
 
   release(): Promise<void> {
@@ -148,7 +151,10 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
 
   async #release(): Promise<void> {
     for (const end of this.#endings) end();
-    await this.#options.onRelease();
+    const release = this.#onRelease;
+    this.#onRelease = async () => {};
+    this.#mirrors = new Map();
+    await release();
   }
 
   /** Runs `end` once: when the returned function is called, or at the release. */
@@ -160,8 +166,9 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
     return once;
   }
 
-  #all(): DeepReadonly<Obj>[] {
-    return this.#mirrors.flatMap((mirror) => [...this.#synced(mirror).store.objects.values()]);
+  #everything(): DeepReadonly<Obj>[] {
+    this.#assertHeld();
+    return this.#all.flatMap((mirror) => [...this.#synced(mirror).store.objects.values()]);
   }
 
   #inNamespace(namespace: string): DeepReadonly<Obj>[] {
@@ -172,8 +179,8 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
   }
 
   #mirrorFor(namespace: string | undefined): Mirror<Obj> {
-    const { mirrors } = this.#options;
-    const mirror = mirrors.get('') ?? mirrors.get(namespace ?? '');
+    this.#assertHeld();
+    const mirror = this.#mirrors.get('') ?? this.#mirrors.get(namespace ?? '');
     if (mirror === undefined)
       throw outOfScope(this.#what, namespace ? `namespace ${namespace}` : 'objects without a namespace');
     return mirror;
@@ -181,9 +188,16 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
 
   /** Readable from the swap of the first sync on: handlers of its events may read too. */
   #synced(mirror: Mirror<Obj>): Mirror<Obj> {
-    if (this.#released !== undefined) throw notSynced(this.#what, 'it was released');
     if (!mirror.store.isFilled) throw notSynced(this.#what, mirror.reflector.state.blocker);
     return mirror;
+  }
+
+  get #all(): Mirror<Obj>[] {
+    return [...this.#mirrors.values()];
+  }
+
+  #assertHeld(): void {
+    if (this.#released !== undefined) throw notSynced(this.#what, 'it was released');
   }
 
   #syncTimeout(timeoutMs: number): KubeError {

@@ -27,6 +27,9 @@ export async function stand(candidacy: Candidacy, random: () => number): Promise
     const lease = await candidacy.keeper.look(limits);
     sighting = sight(sighting, lease, clock.now(), timing.leaseMs);
     if (!mayTake(sighting, candidacy.identity, clock.now())) return undefined;
+    // This create may arrive without our knowing. If the Lease is missing at the next look all the
+    // same, it may have been deleted under a holder, and that takes its time.
+    if (lease === undefined) sighting = { lease, freeAt: clock.now() + timing.leaseMs };
     let sentAt: Instant | undefined;
     const trace: ElectionTrace = { lease: candidacy.lease, identity: candidacy.identity, act: 'acquire' };
     await traceAct(trace, async () => {

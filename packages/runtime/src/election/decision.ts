@@ -55,7 +55,8 @@ export function leaderStep(renewedAt: number, triedAt: number, now: number, timi
   const deadline = renewedAt + timing.renewDeadlineMs;
   if (now >= deadline) return { do: 'lost' };
   const dueAt = triedAt + timing.retryMs;
-  return now >= dueAt ? { do: 'renew' } : { do: 'wait', ms: Math.min(dueAt, deadline) - now };
+  // Whole milliseconds: the rest of one, left over by rounding, is no time to wait for.
+  return now >= dueAt ? { do: 'renew' } : { do: 'wait', ms: Math.ceil(Math.min(dueAt, deadline) - now) };
 }
 
 /** How long a candidate waits before it looks again: spread, so that candidates do not meet. */

@@ -3,42 +3,46 @@ import type { LeaseObject } from '../../src/election/record.ts';
 
 /** What an API server does with one Lease: compare the version, then swap. */
 export class LeaseServer {
-  lease: LeaseObject | undefined;
+  #stored: string | undefined;
   #version = 0;
 
-  handle(request: KubeRequest): LeaseObject {
-    const { method, body } = request;
+  get lease(): LeaseObject | undefined {
+    return this.#stored === undefined ? undefined : (JSON.parse(this.#stored) as LeaseObject);
+  }
+
+  handle({ method, body }: KubeRequest): LeaseObject {
     if (method === 'GET') return this.#existing();
     const sent = JSON.parse(String(body)) as LeaseObject;
     if (method === 'POST') {
-      if (this.lease !== undefined) throw refusal('KUBE_CONFLICT', 'exists already');
-      return this.#store(sent);
+      if (this.#stored !== undefined) throw refusal('KUBE_CONFLICT', 'exists already');
+    } else if (sent.metadata.resourceVersion !== this.#existing().metadata.resourceVersion) {
+      throw refusal('KUBE_CONFLICT', 'has changed');
     }
-    const { metadata } = this.#existing();
-    if (sent.metadata.resourceVersion !== metadata.resourceVersion) throw refusal('KUBE_CONFLICT', 'has changed');
     return this.#store(sent);
   }
 
   /** Changes the Lease behind everyone's back. */
   edit(change: (lease: LeaseObject) => void): void {
-    const lease = structuredClone(this.#existing());
+    const lease = this.#existing();
     change(lease);
     this.#store(lease);
   }
 
   delete(): void {
-    this.lease = undefined;
+    this.#stored = undefined;
   }
 
   #existing(): LeaseObject {
-    if (this.lease === undefined) throw refusal('KUBE_NOT_FOUND', 'does not exist');
-    return structuredClone(this.lease);
+    const { lease } = this;
+    if (lease === undefined) throw refusal('KUBE_NOT_FOUND', 'does not exist');
+    return lease;
   }
 
   #store(lease: LeaseObject): LeaseObject {
     this.#version += 1;
-    this.lease = { ...lease, metadata: { ...lease.metadata, resourceVersion: String(this.#version) } };
-    return structuredClone(this.lease);
+    lease.metadata.resourceVersion = String(this.#version);
+    this.#stored = JSON.stringify(lease);
+    return lease;
   }
 }
 

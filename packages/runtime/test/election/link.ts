@@ -13,23 +13,23 @@ export interface Passage {
 export interface LinkOptions {
   /** The time of the world. */
   readonly clock: Clock;
-  /** The client's own: answers arrive when its event loop turns. @default `clock` */
+  /** The client's own. @default `clock` */
   readonly clientClock?: Clock;
+  /** Hands an answer to the client when its event loop turns. @default at once */
+  readonly deliver?: (fn: () => void) => void;
   /** @default at once and without fault */
   readonly passage?: (request: KubeRequest) => Passage;
 }
 
 /** A transport to `server` over a bad line. */
-export function link(
-  server: LeaseServer,
-  { clock, clientClock = clock, passage = () => ({}) }: LinkOptions,
-): Transport {
+export function link(server: LeaseServer, options: LinkOptions): Transport {
+  const { clock, clientClock = clock, deliver = (fn) => fn(), passage = (): Passage => ({}) } = options;
   const send = (request: KubeRequest, settle: (answer: () => unknown) => void): void => {
     const { thereMs = 0, backMs = 0, fault } = passage(request);
     if (fault === 'lost') return;
     clock.timer(thereMs, () => {
       const answer = answerOf(server, request, fault);
-      if (fault !== 'answer lost') clock.timer(backMs, () => clientClock.timer(0, () => settle(answer)));
+      if (fault !== 'answer lost') clock.timer(backMs, () => deliver(() => settle(answer)));
     });
   };
   const unused = (): never => {

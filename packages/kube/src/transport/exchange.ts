@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { KubeError } from '../errors.ts';
 import { ByteStream } from './byte-stream.ts';
+import type { SocketTaker } from './socket-client.ts';
 
 /** The answer to one send, once its headers are there. */
 export interface Answer {
@@ -61,6 +62,7 @@ export interface ExchangeOptions {
 export function exchange({ dispatcher, request, signal, onSend }: ExchangeOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
+    let closeSocket = (): void => {};
     let body: ByteStream | undefined;
     let isDone = false;
 
@@ -70,7 +72,10 @@ export function exchange({ dispatcher, request, signal, onSend }: ExchangeOption
       signal.removeEventListener('abort', onAbort);
       return true;
     };
-    const giveUp = (): void => controller?.abort(new Error('The answer is no longer wanted.'));
+    // Before the request is written the socket may still serve another one.
+    const giveUp = (): void => {
+      if (controller) closeSocket();
+    };
     const onAbort = (): void => {
       if (!done()) return;
       if (body) body.fail(signal.reason, true);
@@ -80,19 +85,25 @@ export function exchange({ dispatcher, request, signal, onSend }: ExchangeOption
     if (signal.aborted) return onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
 
+    const taker: SocketTaker = {
+      onSocket: (close) => {
+        closeSocket = close;
+      },
+    };
     dispatcher.dispatch(
       // The deadline of the call and the liveness of the watch decide; undici's own limits are off.
-      { ...request, headersTimeout: 0, bodyTimeout: 0 },
+      { ...request, ...taker, headersTimeout: 0, bodyTimeout: 0 },
       {
+        // What is thrown here takes the request out of the line; the socket stays for the next one.
         onRequestStart(started) {
-          controller = started;
-          if (isDone) return giveUp();
+          if (isDone) throw new Error('The request was given up in line.');
           try {
             onSend();
           } catch (error) {
             if (done()) reject(error);
-            giveUp();
+            throw error;
           }
+          controller = started;
         },
         onResponseStart(_controller, status, headers) {
           if (status < 200) return;

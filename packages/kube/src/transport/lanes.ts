@@ -1,5 +1,6 @@
 import type { Pool as PoolType } from 'undici';
 import { type ConnectorOptions, createConnector, type TlsMaterial } from './connector.ts';
+import { createSocketClient } from './socket-client.ts';
 import type { Lane } from './transport.ts';
 import { Pool } from './undici.ts';
 
@@ -26,6 +27,7 @@ export class Lanes {
         keepAliveTimeout: options.idleSocketMs,
         keepAliveMaxTimeout: options.idleSocketMs,
         connect: createConnector(options),
+        factory: createSocketClient,
       });
     this.#pools = { watch: pool(null), request: pool(options.requestSockets), election: pool(ELECTION_SOCKETS) };
   }

@@ -1,4 +1,8 @@
-// Types for the two parts of undici that are loaded by path; see undici.ts.
+// Types for the parts of undici that are loaded by path; see undici.ts.
+declare module 'undici/lib/dispatcher/client.js' {
+  import { Client } from 'undici';
+  export default Client;
+}
 declare module 'undici/lib/dispatcher/pool.js' {
   import { Pool } from 'undici';
   export default Pool;

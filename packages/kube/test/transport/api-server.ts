@@ -99,10 +99,6 @@ export class ApiServer {
     return transport;
   }
 
-  isOpen(port: number | undefined): boolean {
-    return [...this.sockets].some((socket) => socket.remotePort === port);
-  }
-
   config(more: Partial<ClusterConfig> = {}): ClusterConfig {
     return {
       server: this.url,

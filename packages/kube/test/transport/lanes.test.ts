@@ -103,21 +103,33 @@ describe('lanes', () => {
   });
 
   test('R-5: an aborted call rejects with the reason and gives its socket up, on the wire or in line', async () => {
+    let answer = (): void => {};
     const server = await ApiServer.start((request, response) => {
       if (request.url === '/ok') json(response, {});
+      if (request.url === '/slow') answer = () => json(response, {});
     });
     const transport = server.connect({ requestSockets: 1 });
     const stop = new AbortController();
     const reason = new Error('not needed any more');
     const hanging = transport.json({ method: 'GET', path: '/hang', signal: stop.signal });
-    const inLine = transport.json({ method: 'GET', path: '/hang', signal: stop.signal });
     await clock.until(() => server.requests.length === 1);
     stop.abort(reason);
     await expect(hanging).rejects.toBe(reason);
+    await clock.until(() => server.sockets.size === 0);
+    expect(transport.stats().sockets.request).toBe(0);
+
+    // In line behind a request that is answered: the socket is not lost with it.
+    const impatient = new AbortController();
+    const slow = transport.json({ method: 'GET', path: '/slow' });
+    const inLine = transport.json({ method: 'GET', path: '/never', signal: impatient.signal });
+    await clock.until(() => server.requests.length === 2);
+    impatient.abort(reason);
     await expect(inLine).rejects.toBe(reason);
-    await clock.until(() => !server.isOpen(server.requests[0]?.port));
+    answer();
+    await slow;
     await expect(transport.json({ method: 'GET', path: '/ok' })).resolves.toEqual({});
-    expect(server.requests.map((seen) => seen.url)).toEqual(['/hang', '/ok']);
+    expect(server.requests.map((seen) => seen.url)).toEqual(['/hang', '/slow', '/ok']);
+    expect(server.requests[2]?.port).toBe(server.requests[1]?.port);
   });
 
   test('R-5: a request ends at its deadline; a watch has none, neither before nor after its headers', async () => {
@@ -151,7 +163,7 @@ describe('lanes', () => {
     const end = expect(iterator.next()).rejects.toMatchObject({ code: 'KUBE_TIMEOUT' });
     await fake.advance(60_000);
     await end;
-    await clock.until(() => !server.isOpen(server.requests[0]?.port));
+    await clock.until(() => server.sockets.size === 0);
   });
 
   test('R-5, R-168: closing ends open calls and watches, and leaves neither sockets nor timers', async () => {

@@ -1,4 +1,4 @@
-import { notAcceptable } from '../status/index.ts';
+import { notAcceptable, notThatForm } from '../status/index.ts';
 
 /** What an answer is to look like. */
 export interface Representation {
@@ -14,8 +14,10 @@ export interface Offer {
   readonly custom?: boolean;
   readonly watch?: boolean;
   readonly discovery?: boolean;
-  /** Objects can also be had as a Table or as their metadata alone. */
-  readonly objects?: boolean;
+  /** Objects and lists of them can also be had as a Table or as their metadata alone. */
+  readonly objects?: 'one' | 'list';
+  /** What the objects are called in complaints about their form. */
+  readonly typeName?: string;
 }
 
 const JSON_TYPES = new Set(['application/json', '*/*', 'application/*']);
@@ -31,9 +33,9 @@ export function negotiate(accept: string | undefined, offer: Offer): Representat
     const answer = answerTo(range, offer);
     if (answer) return answer;
   }
-  const suffix = offer.watch ? ';stream=watch' : '';
-  const types = ['application/json', 'application/yaml', ...(offer.custom ? [] : [PROTOBUF])];
-  throw notAcceptable(types.map((type) => type + suffix));
+  const protobuf = offer.custom ? [] : [PROTOBUF];
+  const streams = offer.watch ? ['application/json', ...protobuf].map((type) => `${type};stream=watch`) : [];
+  throw notAcceptable(['application/json', 'application/yaml', ...protobuf, ...streams]);
 }
 
 interface MediaRange {
@@ -54,7 +56,7 @@ function parseAccept(accept: string | undefined): MediaRange[] {
     const quality = Number(parameters.get('q') ?? 1);
     return { type: type.toLowerCase(), parameters, quality: Number.isNaN(quality) ? 1 : quality, position };
   });
-  return ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality || a.position - b.position);
+  return ranges.sort((a, b) => b.quality - a.quality || a.position - b.position);
 }
 
 function answerTo({ type, parameters }: MediaRange, offer: Offer): Representation | undefined {
@@ -77,5 +79,9 @@ function transformation(parameters: ReadonlyMap<string, string>, offer: Offer): 
   }
   if (!offer.objects || group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1')) return undefined;
   if (as === 'Table') return 'table';
-  return as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList' ? 'metadata' : undefined;
+  if (as !== 'PartialObjectMetadata' && as !== 'PartialObjectMetadataList') return undefined;
+  const wantsList = as === 'PartialObjectMetadataList';
+  if (wantsList === (offer.objects === 'list')) return 'metadata';
+  const actual = wantsList ? 'not a list' : 'a list';
+  throw notThatForm(`you requested ${as}, but the requested object is ${actual} (${offer.typeName})`);
 }

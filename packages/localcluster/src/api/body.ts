@@ -56,7 +56,7 @@ export function parseJson(body: Buffer, onError: (reason: string) => Error): Jso
   try {
     return JSON.parse(body.toString('utf8')) as Json;
   } catch (error) {
-    throw onError(`json parse error: ${(error as Error).message}`);
+    throw onError(`json parse error: ${(error as Error).message.replace(/^Unexpected end/, 'unexpected end')}`);
   }
 }
 

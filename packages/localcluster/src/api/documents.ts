@@ -62,7 +62,7 @@ export class Documents {
     const { as, contentType } = negotiate(exchange.request.headers.accept, { discovery: true });
     if (as !== 'discovery') {
       const plain = root === 'api' ? coreVersions(this.#serverAddress()) : groupList(this.#registry);
-      return exchange.sendJson(200, plain, { vary: 'Accept' });
+      return exchange.sendJson(200, plain);
     }
     const { body, hash } =
       this.#make(`aggregated ${root}`, () => aggregatedDiscovery(this.#registry, root)) ?? missing();

@@ -15,14 +15,14 @@ export interface ListMetadata {
  * list is a concatenation.
  */
 export class Encoder {
-  readonly #resource: Resource;
+  readonly resource: Resource;
   readonly #served: ServedVersion;
   readonly #head: Buffer;
   readonly #itemHead: Buffer;
   readonly #fromStored: ((object: Entry['object']) => Entry['object']) | undefined;
 
   constructor(resource: Resource, served: ServedVersion) {
-    this.#resource = resource;
+    this.resource = resource;
     this.#served = served;
     this.#head = Buffer.from(`${JSON.stringify(this.typeMeta).slice(0, -1)},`);
     // K-40: items of a typed list do not name their kind, custom ones do.
@@ -31,7 +31,7 @@ export class Encoder {
   }
 
   get typeMeta(): { kind: string; apiVersion: string } {
-    return { kind: this.#resource.kind, apiVersion: apiVersion(this.#resource.group, this.#served.version) };
+    return { kind: this.resource.kind, apiVersion: apiVersion(this.resource.group, this.#served.version) };
   }
 
   /** The object as a value, in this version. */
@@ -47,8 +47,8 @@ export class Encoder {
   /** The pieces of a list's JSON. */
   list(entries: readonly Entry[], metadata: ListMetadata): Buffer[] {
     const head = {
-      kind: this.#resource.listKind,
-      apiVersion: apiVersion(this.#resource.group, this.#served.version),
+      kind: this.resource.listKind,
+      apiVersion: apiVersion(this.resource.group, this.#served.version),
       metadata,
     };
     const pieces: Buffer[] = [Buffer.from(`${JSON.stringify(head).slice(0, -1)},"items":[`)];

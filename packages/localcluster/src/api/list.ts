@@ -53,19 +53,20 @@ function paged(
   for (let index = first; index < all.length; index++) {
     const entry = all[index] as Entry;
     if (matches && !matches(entry.object)) continue;
-    if (limit > 0 && entries.length === limit)
-      return { entries, metadata: partial(entries, all.length - index, revision, !matches) };
     entries.push(entry);
+    const remaining = all.length - index - 1;
+    // With a selector there may be no match among the rest; the next page will tell.
+    if (entries.length === limit && remaining > 0) {
+      return { entries, metadata: partial(entry, remaining, revision, !matches) };
+    }
   }
   return { entries, metadata: { resourceVersion: String(revision) } };
 }
 
-function partial(entries: readonly Entry[], remaining: number, revision: number, counted: boolean): ListMetadata {
-  const last = entries[entries.length - 1]?.key ?? '';
+function partial(last: Entry, remaining: number, revision: number, counted: boolean): ListMetadata {
   return {
     resourceVersion: String(revision),
-    continue: writeContinueToken({ revision, start: `${last}\0` }),
-    // With a selector nobody knows how many of the rest would match.
+    continue: writeContinueToken({ revision, start: `${last.key}\0` }),
     ...(counted && { remainingItemCount: remaining }),
   };
 }

@@ -7,6 +7,7 @@ import { badRequest } from '../status/index.ts';
 /** The object of a request body in the form in which it is stored. */
 export function objectFromBody(body: Json, { resource, served }: Pick<Target, 'resource' | 'served'>): KubeObject {
   const expected = apiVersion(resource.group, served.version);
+  if (body === null && !resource.custom) return { metadata: {} };
   if (!isJsonObject(body)) {
     throw badRequest(
       `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: json: cannot unmarshal ${Array.isArray(body) ? 'array' : typeof body} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
@@ -40,7 +41,7 @@ function checkKind(body: { readonly [key: string]: Json }, resource: Target['res
   }
   if (kind && kind !== wanted) {
     throw badRequest(
-      `${kind} in version "${lastPart(version || expected)}" cannot be handled as a ${wanted}: converting (${lastPart(version || expected)}.${kind}) to (${wanted}): unknown conversion`,
+      `${kind} in version "${lastPart(version || expected)}" cannot be handled as a ${wanted}: converting (${lastPart(version || expected)}.${kind}) to (${internalName(resource)}): unknown conversion`,
     );
   }
   if (version && version !== expected) {
@@ -50,6 +51,16 @@ function checkKind(body: { readonly [key: string]: Json }, resource: Target['res
           `${wanted} in version "${lastPart(version)}" cannot be handled as a ${wanted}: no kind "${wanted}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:111"`,
         );
   }
+}
+
+/** The name of a kind's Go type in a real server, as its messages show it. */
+function internalName({ group, kind }: Target['resource']): string {
+  return `${group === '' ? 'core' : group.split('.')[0]}.${kind}`;
+}
+
+export function goTypeName(resource: Target['resource'], list: boolean): string {
+  const suffix = list ? 'List' : '';
+  return resource.custom ? `*unstructured.Unstructured${suffix}` : `*${internalName(resource)}${suffix}`;
 }
 
 function lastPart(version: string): string {

@@ -17,7 +17,7 @@ import { mediaType, parseBody, readBody } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { listPage } from './list.ts';
 import { listOptions } from './list-options.ts';
-import { objectFromBody } from './object-body.ts';
+import { goTypeName, objectFromBody } from './object-body.ts';
 import { patchChange } from './patching.ts';
 import { type ObjectView, objectView } from './representation.ts';
 import type { Verb } from './route.ts';
@@ -58,7 +58,13 @@ export class ObjectHandler {
   ): Promise<void> {
     const accept = exchange.request.headers.accept;
     const { custom } = target.resource;
-    const representation = negotiate(accept, { custom, objects: true, watch: verb === 'watch' });
+    const isList = verb === 'list' || verb === 'deletecollection';
+    const representation = negotiate(accept, {
+      custom,
+      objects: isList ? 'list' : 'one',
+      typeName: goTypeName(target.resource, isList),
+      watch: verb === 'watch',
+    });
     const view = objectView(target, representation.as, exchange.query, () => this.#kernel.clock.wall());
     if (verb === 'watch') return this.#watch(exchange, target, view, subject, faults);
     const { code, pieces } = await this.#work(exchange, target, verb, view, faults);

@@ -1,4 +1,4 @@
-import type { Json, KubeObject } from '../objects/index.ts';
+import { isJsonObject, type Json, type KubeObject } from '../objects/index.ts';
 import type { Target } from '../operations/index.ts';
 import { applyJsonPatch, applyMergePatch, MalformedPatch, PatchFailure } from '../patch/index.ts';
 import { rejectedPatch, StatusError, unsupportedMediaType } from '../status/index.ts';
@@ -16,6 +16,10 @@ const APPLY = ['application/apply-patch+yaml', 'application/apply-patch+cbor'];
 export function patchChange(target: Target, type: string, body: Buffer): (old: KubeObject) => KubeObject {
   const apply = operationFor(target, type);
   const patch = parseJson(body, (reason) => patchError(reason.replace(/^json parse error: /, '')));
+  if (type === MERGE_PATCH && !isJsonObject(patch)) {
+    const given = Array.isArray(patch) ? 'array' : typeof patch;
+    throw patchError(`json: cannot unmarshal ${given} into Go value of type map[string]interface {}`);
+  }
   const encoder = encoderFor(target.resource, target.served);
   return (old) => {
     const view = encoder.view(new Entry('', old, 0));

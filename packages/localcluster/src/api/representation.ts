@@ -1,6 +1,6 @@
 import type { Target } from '../operations/index.ts';
 import { badRequest } from '../status/index.ts';
-import type { Entry } from '../store/index.ts';
+import { Entry } from '../store/index.ts';
 import { type TableColumn, tableColumns, tableRow } from '../tables/index.ts';
 import type { EventEncoder, EventType } from '../watch/index.ts';
 import type { Representation } from './accept.ts';
@@ -39,7 +39,9 @@ export function objectView(
   if (as !== 'table') return new WholeView(`${name} whole`, encoder);
   const includeObject = query.get('includeObject') || 'Metadata';
   if (!['Metadata', 'Object', 'None'].includes(includeObject)) {
-    throw badRequest(`unrecognized includeObject value: "${includeObject}"`);
+    throw badRequest(
+      `Unable to convert to Table as requested: includeObject: Invalid value: "${includeObject}": must be 'Metadata', 'Object', 'None', or empty`,
+    );
   }
   const columns = tableColumns(resource, served);
   return new TableView(`${name} table ${includeObject}`, encoder, columns, includeObject, wall);
@@ -152,14 +154,13 @@ class TableView implements ObjectView {
     return this.#event(type, entry, false);
   }
 
+  /** A row like any other, of an object that has nothing but these metadata. */
   bookmark(revision: number, endsInitialEvents: boolean): Uint8Array {
     const metadata = bookmarkMetadata(revision, endsInitialEvents);
-    return eventLine('BOOKMARK', [
-      json({ kind: 'Table', apiVersion: META, metadata, columnDefinitions: null, rows: [] }),
-    ]);
+    return this.#event('BOOKMARK', new Entry('', { metadata }, revision), false);
   }
 
-  #event(type: EventType, entry: Entry, withColumns: boolean): Uint8Array {
+  #event(type: EventType | 'BOOKMARK', entry: Entry, withColumns: boolean): Uint8Array {
     const { resourceVersion } = entry.object.metadata;
     return eventLine(type, [json(this.#table([entry], { resourceVersion }, withColumns))]);
   }
@@ -172,7 +173,7 @@ class TableView implements ObjectView {
       metadata,
       columnDefinitions: withColumns ? this.#columns.map(({ definition }) => definition) : null,
       rows: entries.map((entry) => ({
-        ...tableRow(this.#columns, this.#encoder.view(entry), now),
+        ...tableRow(this.#columns, this.#encoder.view(entry), now, this.#encoder.resource),
         ...this.#object(entry),
       })),
     };

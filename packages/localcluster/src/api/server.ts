@@ -127,6 +127,7 @@ function faultStatus({ code, message, retryAfterSeconds }: Extract<Fault, { type
 /** Whoever is known may do everything; whoever is not may read what is public. */
 function authorize(user: User, exchange: Exchange, route: Route): void {
   if (user.name !== ANONYMOUS.name || (route.to === 'path' && isPublic(route.path))) return;
+  exchange.response.setHeader('x-content-type-options', 'nosniff');
   if (route.to !== 'objects') {
     const method = exchange.method === 'GET' ? 'get' : exchange.method.toLowerCase();
     throw forbiddenPath(`User "${user.name}" cannot ${method} path "${exchange.path}"`);

@@ -1,20 +1,23 @@
 import { isJsonObject, type Json } from '../objects/index.ts';
 import type { DeleteOptions } from '../operations/index.ts';
-import { badRequest, invalid, unsupportedValue } from '../status/index.ts';
+import { badRequest, type FieldError, invalid, unsupportedValue } from '../status/index.ts';
 
 const FIELD_VALIDATION = ['', 'Ignore', 'Strict', 'Warn'];
 
 /** Query parameters of a write (K-73, K-93). `kind` names the options in complaints: CreateOptions, … */
 export function writeOptions(query: URLSearchParams, kind: string): { dryRun: boolean } {
-  const errors = [];
   const dryRun = query.getAll('dryRun').filter((value) => value !== '');
-  if (dryRun.some((value) => value !== 'All')) errors.push(unsupportedValue('dryRun', dryRun, ['All']));
+  const errors = dryRunErrors(dryRun);
   const validation = query.get('fieldValidation') ?? '';
   if (!FIELD_VALIDATION.includes(validation)) {
     errors.push(unsupportedValue('fieldValidation', validation, FIELD_VALIDATION));
   }
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind }, '', errors);
   return { dryRun: dryRun.length > 0 };
+}
+
+function dryRunErrors(dryRun: readonly Json[]): FieldError[] {
+  return dryRun.some((value) => value !== 'All') ? [unsupportedValue('dryRun', dryRun, ['All'])] : [];
 }
 
 /** K-74: from the body or, without one, from the query. */
@@ -38,8 +41,13 @@ function legacyPolicy(orphanDependents: string | null): string | undefined {
 function fromBody(body: { readonly [key: string]: Json }): DeleteOptions {
   const { gracePeriodSeconds: grace, propagationPolicy: policy, preconditions, dryRun, orphanDependents } = body;
   if (grace !== undefined && grace !== null && !Number.isSafeInteger(grace)) {
-    throw badRequest('json: cannot unmarshal into Go struct field DeleteOptions.gracePeriodSeconds of type int64');
+    throw badRequest(
+      `json: cannot unmarshal ${typeof grace} into Go struct field DeleteOptions.gracePeriodSeconds of type int64`,
+    );
   }
+  const dryRuns = Array.isArray(dryRun) ? (dryRun as readonly Json[]) : [];
+  const errors = dryRunErrors(dryRuns);
+  if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors);
   const legacy = typeof orphanDependents === 'boolean' ? legacyPolicy(String(orphanDependents)) : undefined;
   const wish = typeof policy === 'string' && policy !== '' ? policy : legacy;
   const { uid, resourceVersion } = isJsonObject(preconditions) ? preconditions : {};
@@ -50,6 +58,6 @@ function fromBody(body: { readonly [key: string]: Json }): DeleteOptions {
       ...(typeof uid === 'string' && { uid }),
       ...(typeof resourceVersion === 'string' && { resourceVersion }),
     },
-    dryRun: Array.isArray(dryRun) && dryRun.length > 0,
+    dryRun: dryRuns.length > 0,
   };
 }

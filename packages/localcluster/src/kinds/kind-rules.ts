@@ -8,6 +8,8 @@ import { secretRules } from './secret.ts';
 
 /** What one kind does beyond the rules that all kinds share. Every hook is optional and pure. */
 export interface KindRules {
+  /** What holds for every stored object of the kind, whichever way it was written. */
+  canonicalize?(object: KubeObject): KubeObject;
   /** The object as it is first stored. */
   prepareCreate?(object: KubeObject): KubeObject;
   /** The object as it is stored after a change of its main resource. */

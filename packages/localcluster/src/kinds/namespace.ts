@@ -15,13 +15,14 @@ function withFinalizer(spec: unknown): { finalizers: readonly unknown[] } {
 }
 
 export const namespaceRules: KindRules = {
+  canonicalize: withNameLabel,
   prepareCreate: (namespace) => ({
-    ...withNameLabel(namespace),
+    ...namespace,
     spec: withFinalizer(namespace['spec']),
     status: { phase: 'Active' },
   }),
   // Only the finalize subresource may take finalizers away.
-  prepareUpdate: (namespace, old) => ({ ...withNameLabel(namespace), spec: old['spec'] }),
+  prepareUpdate: (namespace, old) => ({ ...namespace, spec: old['spec'] }),
   markDeletion: (namespace, deletionTimestamp) => ({
     ...namespace,
     metadata: { ...namespace.metadata, deletionTimestamp },

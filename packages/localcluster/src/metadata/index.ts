@@ -5,4 +5,4 @@
  */
 export { labelValueComplaints, qualifiedNameComplaints, subdomainComplaints } from './names.ts';
 export { shapeMetadata } from './shape.ts';
-export { metadataErrors, metadataUpdateErrors, type NameRule } from './validation.ts';
+export { metadataErrors, metadataUpdateErrors, type NameRule, unqualifiedFinalizerErrors } from './validation.ts';

@@ -12,7 +12,8 @@ const subdomainPattern = whole(SUBDOMAIN);
 const qualifiedPattern = whole(QUALIFIED);
 const labelValuePattern = whole(LABEL_VALUE);
 
-const tooLong = (limit: number): string => `must be no more than ${limit} bytes`;
+/** Names are measured in characters and parts of labels in bytes, both of which are ASCII here. */
+const tooLong = (limit: number, unit = 'characters'): string => `must be no more than ${limit} ${unit}`;
 
 function mismatch(rule: string, pattern: string, ...examples: readonly string[]): string {
   const shown = examples.map((example) => `'${example}', `).join(' or ');
@@ -74,14 +75,14 @@ export function qualifiedNameComplaints(text: string): Complaints {
     else complaints.push(...subdomainComplaints(prefix).map((complaint) => `prefix part ${complaint}`));
   }
   if (name === '') complaints.push('name part must be non-empty');
-  else if (name.length > 63) complaints.push(`name part ${tooLong(63)}`);
+  else if (name.length > 63) complaints.push(`name part ${tooLong(63, 'bytes')}`);
   if (!qualifiedPattern.test(name)) complaints.push(`name part ${explained}`);
   return complaints;
 }
 
 export function labelValueComplaints(value: string): Complaints {
   const complaints: string[] = [];
-  if (Buffer.byteLength(value) > 63) complaints.push(tooLong(63));
+  if (Buffer.byteLength(value) > 63) complaints.push(tooLong(63, 'bytes'));
   if (!labelValuePattern.test(value)) {
     complaints.push(
       mismatch(

@@ -61,8 +61,17 @@ function withoutNullValues(value: unknown): unknown {
 }
 
 function badShape(subject: string, field: string, type: string, value: unknown): Error {
-  const given = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+  // Of a map or a list it is the first wrong element that is complained about.
+  const parts = typeof value === 'object' && value !== null && type !== 'v1.ObjectMeta' ? Object.values(value) : [];
+  const wrong: unknown = parts.find((part) => typeof part !== 'string') ?? value;
+  const owner = field === 'metadata' ? (subject.split(' ')[0] ?? '') : 'ObjectMeta';
+  const wanted = parts.length > 0 ? type.replace(/^(map\[string\]|\[\])/, '') : type;
   return badRequest(
-    `${subject}: json: cannot unmarshal ${given} into Go struct field ObjectMeta.${field} of type ${type}`,
+    `${subject}: json: cannot unmarshal ${goType(wrong)} into Go struct field ${owner}.${field} of type ${wanted}`,
   );
+}
+
+function goType(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
 }

@@ -13,6 +13,8 @@ export type NameRule = 'subdomain' | 'label' | 'path';
 
 const ANNOTATIONS_LIMIT_BYTES = 256 * 1024;
 
+const STANDARD_FINALIZERS = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
+
 const complaintsOf: Record<NameRule, (name: string) => readonly string[]> = {
   subdomain: subdomainComplaints,
   label: labelNameComplaints,
@@ -22,13 +24,7 @@ const complaintsOf: Record<NameRule, (name: string) => readonly string[]> = {
 /** What is wrong with the metadata of an object that is about to be stored. */
 export function metadataErrors(metadata: ObjectMeta, namespaced: boolean, rule: NameRule): FieldError[] {
   const errors: FieldError[] = [];
-  const { name = '', generateName = '', namespace = '' } = metadata;
-  if (generateName !== '') {
-    // The five characters to come make an end such as '-' or '.' valid.
-    for (const complaint of complaintsOf[rule](endable(generateName))) {
-      errors.push(invalidValue('metadata.generateName', generateName, complaint));
-    }
-  }
+  const { name = '', namespace = '' } = metadata;
   if (name === '') errors.push(requiredValue('metadata.name', 'name or generateName is required'));
   else for (const complaint of complaintsOf[rule](name)) errors.push(invalidValue('metadata.name', name, complaint));
 
@@ -75,10 +71,6 @@ export function metadataUpdateErrors(updated: ObjectMeta, old: ObjectMeta): Fiel
   return errors;
 }
 
-function endable(prefix: string): string {
-  return /[-.]$/.test(prefix) ? `${prefix.slice(0, -1)}a` : prefix;
-}
-
 function labelErrors(labels: Readonly<Record<string, string>>): FieldError[] {
   return Object.entries(labels).flatMap(([key, value]) => [
     ...qualifiedNameComplaints(key).map((complaint) => invalidValue('metadata.labels', key, complaint)),
@@ -118,6 +110,15 @@ function ownerErrors(metadata: ObjectMeta): FieldError[] {
     }
   }
   return errors;
+}
+
+/** Finalizers of new built-in objects are the server's own or carry a domain; custom ones may be any. */
+export function unqualifiedFinalizerErrors(finalizers: readonly string[]): FieldError[] {
+  return finalizers.flatMap((finalizer, index) => {
+    if (finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) return [];
+    const complaint = 'name is neither a standard finalizer name nor is it fully qualified';
+    return [invalidValue(`metadata.finalizers[${index}]`, finalizer, complaint)];
+  });
 }
 
 function finalizerErrors(finalizers: readonly string[]): FieldError[] {

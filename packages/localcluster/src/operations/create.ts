@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { kindRules } from '../kinds/index.ts';
-import { metadataErrors } from '../metadata/index.ts';
+import { metadataErrors, unqualifiedFinalizerErrors } from '../metadata/index.ts';
 import { fieldAt, type KubeObject, type ObjectMeta, without } from '../objects/index.ts';
 import { factsOf, hasStatus } from '../resources/index.ts';
 import {
   alreadyExists,
-  badRequest,
   forbidden,
   invalid,
   nameNotGenerated,
+  namespaceMismatch,
   notFound,
   StatusError,
 } from '../status/index.ts';
@@ -35,6 +35,7 @@ export function createObject(kernel: Kernel, target: Target, input: KubeObject, 
   const rules = kindRules(resource);
   const errors = [
     ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
+    ...(resource.custom ? [] : unqualifiedFinalizerErrors(object.metadata.finalizers ?? [])),
     ...(rules.validate?.(object) ?? []),
   ];
   if (errors.length > 0) throw invalid(resource, name ?? '', errors);
@@ -73,7 +74,9 @@ function prepared(
   // Status is written through its subresource. Nodes are the exception: a kubelet registers with one.
   const keepsStatus = !hasStatus(served) || resource.collection === 'nodes';
   const object = { ...(keepsStatus ? input : without(input, 'status')), metadata };
-  return kindRules(resource).prepareCreate?.(object) ?? object;
+  const rules = kindRules(resource);
+  const first = rules.prepareCreate?.(object) ?? object;
+  return rules.canonicalize?.(first) ?? first;
 }
 
 function withoutVersion(object: KubeObject): KubeObject {
@@ -84,7 +87,7 @@ function withoutVersion(object: KubeObject): KubeObject {
 function namespaceFor({ resource, namespace }: Target, metadata: ObjectMeta): string | undefined {
   if (!resource.namespaced) return undefined;
   if (metadata.namespace && metadata.namespace !== namespace) {
-    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+    throw namespaceMismatch();
   }
   return namespace;
 }

@@ -2,7 +2,16 @@ import { kindRules } from '../kinds/index.ts';
 import { metadataErrors, metadataUpdateErrors } from '../metadata/index.ts';
 import { isEqual, type KubeObject, type ObjectMeta, without } from '../objects/index.ts';
 import { factsOf, hasStatus } from '../resources/index.ts';
-import { badRequest, conflict, invalid, invalidValue, modified, notFound, StatusError } from '../status/index.ts';
+import {
+  badRequest,
+  conflict,
+  invalid,
+  invalidValue,
+  modified,
+  namespaceMismatch,
+  notFound,
+  StatusError,
+} from '../status/index.ts';
 import { Entry, keyOf } from '../store/index.ts';
 import { isHeld } from './deletion.ts';
 import type { Kernel, Target, WriteOptions } from './kernel.ts';
@@ -30,10 +39,13 @@ export function updateObject(
 
   const wanted = change(old.object);
   checkIdentity(target, wanted, old, options);
-  const object = withGeneration(target, settled(target, wanted, old.object), old.object);
+  const object = withGeneration(target, canonical(target, settled(target, wanted, old.object)), old.object);
+  // Twice, as a real server looks: once for all kinds and once for this one.
+  const forbiddenChanges = metadataUpdateErrors(object.metadata, old.object.metadata);
   const errors = [
     ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
-    ...metadataUpdateErrors(object.metadata, old.object.metadata),
+    ...forbiddenChanges,
+    ...forbiddenChanges,
     ...(kindRules(resource).validate?.(object) ?? []),
   ];
   if (errors.length > 0) throw invalid(resource, name, errors);
@@ -54,14 +66,13 @@ function checkIdentity(
   options: UpdateOptions,
 ): void {
   const { metadata } = wanted;
-  if (metadata.name && metadata.name !== name) {
+  if (!metadata.name) {
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  }
+  if (metadata.name !== name) {
     throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
   }
-  if (resource.namespaced && metadata.namespace && metadata.namespace !== namespace) {
-    throw badRequest(
-      `the namespace of the object (${metadata.namespace}) does not match the namespace on the request (${namespace ?? ''})`,
-    );
-  }
+  if (resource.namespaced && metadata.namespace && metadata.namespace !== namespace) throw namespaceMismatch();
   if (options.whole && metadata.uid && metadata.uid !== old.object.metadata.uid) {
     const at = `/registry/${resource.collection}/${namespace ? `${namespace}/` : ''}${name}`;
     throw conflict(
@@ -125,6 +136,10 @@ function keepLabels(metadata: ObjectMeta, old: KubeObject): ObjectMeta {
 
 function withField(object: KubeObject, field: string, value: unknown): KubeObject {
   return value === undefined ? without(object, field) : { ...object, [field]: value };
+}
+
+function canonical({ resource }: Target, object: KubeObject): KubeObject {
+  return kindRules(resource).canonicalize?.(object) ?? object;
 }
 
 /** K-71. */

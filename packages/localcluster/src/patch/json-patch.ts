@@ -24,7 +24,8 @@ type Path = readonly string[];
  * leaves no trace.
  */
 export function applyJsonPatch(target: Json, patch: Json): Json {
-  if (!Array.isArray(patch)) throw new MalformedPatch('a JSON patch is a list of operations');
+  if (!Array.isArray(patch))
+    throw new MalformedPatch(`json: cannot unmarshal ${typeof patch} into Go value of type []handlers.jsonPatchOp`);
   return (patch as readonly Json[]).reduce<Json>((document, operation) => applyOperation(document, operation), target);
 }
 
@@ -40,8 +41,7 @@ function applyOperation(document: Json, operation: Json): Json {
     case 'add':
       return insert(document, path, needed());
     case 'replace':
-      read(document, path);
-      return edit(document, path, () => needed());
+      return replace(document, path, needed());
     case 'remove':
       return remove(document, path);
     case 'copy':
@@ -91,7 +91,7 @@ function read(document: Json, path: Path): Json {
 
 function insert(document: Json, path: Path, value: Json): Json {
   const last = path[path.length - 1];
-  if (last === undefined) return value;
+  if (last === undefined) throw new PatchFailure('the whole document cannot be replaced');
   return edit(document, path.slice(0, -1), (parent) => {
     if (!Array.isArray(parent)) return withKey(parent, last, value, path);
     const items = parent as readonly Json[];
@@ -99,6 +99,12 @@ function insert(document: Json, path: Path, value: Json): Json {
     if (index === undefined) throw missing(path);
     return [...items.slice(0, index), value, ...items.slice(index)];
   });
+}
+
+/** A field that is not there is added, as the library that API servers use does; an item of a list is not. */
+function replace(document: Json, path: Path, value: Json): Json {
+  const parent = read(document, path.slice(0, -1));
+  return Array.isArray(parent) ? edit(document, path, () => value) : insert(document, path, value);
 }
 
 function remove(document: Json, path: Path): Json {

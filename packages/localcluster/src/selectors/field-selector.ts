@@ -53,7 +53,7 @@ function splitTerms(text: string): string[] {
 }
 
 function unescapeValue(raw: string): string {
-  if (/(^|[^\\])(\\\\)*=/.test(raw)) throw badRequest(`invalid field selector: unescaped '=' in value: ${raw}`);
+  if (/(^|[^\\])(\\\\)*=/.test(raw)) throw badRequest('invalid field selector: unescaped character in value: 61');
   return raw.replace(/\\(.?)/gs, (_, escaped: string) => {
     if (![',', '=', '\\'].includes(escaped))
       throw badRequest(`invalid field selector: invalid escape sequence: \\${escaped}`);

@@ -21,37 +21,44 @@ export function parseLabelSelector(text: string | undefined): LabelSelector | un
   let at = 0;
   const peek = (): string | undefined => tokens[at];
   const next = (): string | undefined => tokens[at++];
+  const unexpected = (found: string | undefined, expected: string): string =>
+    `found '${found ?? ''}', expected: ${expected}`;
   const fail = (found: string | undefined, expected: string): never => {
-    throw badRequest(`unable to parse requirement: found '${found ?? ''}', expected: ${expected}`);
+    throw badRequest(`unable to parse requirement: ${unexpected(found, expected)}`);
   };
 
   const word = (expected: string): string => {
     const token = next();
     return token === undefined || isSign(token) ? fail(token, expected) : token;
   };
-  const key = (): string => checked(word('identifier'), qualifiedNameComplaints, 'key');
+  const key = (): string => checked(word('identifier'), qualifiedNameComplaints, '<nil>');
   /** A value may be left out (`a=`, `a in (,x)`) and is then the empty string. */
-  const value = (): string => {
+  const value = (name: string): string => {
     const token = peek();
     if (token === undefined || token === ',' || token === ')') return '';
-    return checked(word('identifier'), labelValueComplaints, 'values[0]');
+    return checked(word('identifier'), labelValueComplaints, `values[0][${name}]`);
   };
-  const values = (): Set<string> => {
+  const values = (name: string): Set<string> => {
     if (next() !== '(') fail(tokens[at - 1], "'('");
-    const set = new Set([value()]);
+    const set = new Set([value(name)]);
     while (peek() === ',') {
       next();
-      set.add(value());
+      set.add(value(name));
     }
     if (next() !== ')') fail(tokens[at - 1], "',' or ')'");
     return set;
   };
 
-  for (;;) {
+  for (let first = true; ; first = false) {
+    const begin = peek();
+    if (begin === undefined || (isSign(begin) && begin !== '!')) {
+      const expected = first ? "!, identifier, or 'end of string'" : "identifier after ','";
+      throw badRequest(unexpected(begin, expected));
+    }
     predicates.push(requirement());
     const separator = next();
     if (separator === undefined) break;
-    if (separator !== ',') fail(separator, "',' or 'end of string'");
+    if (separator !== ',') throw badRequest(unexpected(separator, "',' or 'end of string'"));
   }
   return (labels) => predicates.every((matches) => matches(labels ?? NO_LABELS));
 
@@ -68,19 +75,19 @@ export function parseLabelSelector(text: string | undefined): LabelSelector | un
     switch (operator) {
       case '=':
       case '==': {
-        const wanted = value();
+        const wanted = value(name);
         return (labels) => Object.hasOwn(labels, name) && labels[name] === wanted;
       }
       case '!=': {
-        const unwanted = value();
+        const unwanted = value(name);
         return (labels) => !Object.hasOwn(labels, name) || labels[name] !== unwanted;
       }
       case 'in': {
-        const wanted = values();
+        const wanted = values(name);
         return (labels) => Object.hasOwn(labels, name) && wanted.has(labels[name] ?? '');
       }
       case 'notin': {
-        const unwanted = values();
+        const unwanted = values(name);
         return (labels) => !Object.hasOwn(labels, name) || !unwanted.has(labels[name] ?? '');
       }
       case '>':
@@ -89,7 +96,7 @@ export function parseLabelSelector(text: string | undefined): LabelSelector | un
         const bound = asInteger(text);
         if (bound === undefined) {
           throw badRequest(
-            `values[0]: Invalid value: "${text}": for 'Gt', 'Lt' operators, the value must be an integer`,
+            `unable to parse requirement: values[0]: Invalid value: "${text}": for 'Gt', 'Lt' operators, the value must be an integer`,
           );
         }
         return (labels) => {

@@ -120,6 +120,10 @@ export function invalid(
 
 export const badRequest = (message: string): StatusError => new StatusError(400, 'BadRequest', message);
 
+/** K-92. */
+export const namespaceMismatch = (): StatusError =>
+  badRequest('the namespace of the provided object does not match the namespace sent on the request');
+
 export const unauthorized = (): StatusError => new StatusError(401, 'Unauthorized', 'Unauthorized');
 
 export const forbidden = (
@@ -141,8 +145,15 @@ export const expired = (message: string, nextContinue?: string): StatusError =>
 export const methodNotAllowed = (): StatusError =>
   new StatusError(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
 
-export const notAcceptable = (accepted: readonly string[]): StatusError =>
-  new StatusError(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`);
+export const notAcceptable = (available: readonly string[]): StatusError =>
+  new StatusError(
+    406,
+    'NotAcceptable',
+    `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`,
+    {},
+  );
+
+export const notThatForm = (message: string): StatusError => new StatusError(406, 'NotAcceptable', message);
 
 export const unsupportedMediaType = (message: string): StatusError =>
   new StatusError(415, 'UnsupportedMediaType', message);

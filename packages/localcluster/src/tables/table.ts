@@ -1,54 +1,39 @@
-import { fieldAt, type KubeObject } from '../objects/index.ts';
-import type { Resource, ServedVersion } from '../resources/index.ts';
-import { age } from './duration.ts';
-
-export interface ColumnDefinition {
-  readonly name: string;
-  readonly type: string;
-  readonly format: string;
-  readonly description: string;
-  readonly priority: number;
-}
-
-export type Cell = string | number | boolean | null;
-
-export interface TableColumn {
-  readonly definition: ColumnDefinition;
-  /** `now` in milliseconds since 1970. */
-  cell(object: KubeObject, now: number): Cell;
-}
+import type { KubeObject } from '../objects/index.ts';
+import { fieldAt } from '../objects/index.ts';
+import { qualifiedName, type Resource, type ServedVersion } from '../resources/index.ts';
+import { clusterTables } from './cluster.ts';
+import { ageColumn, type Cell, nameColumn, type TableColumn } from './column.ts';
+import { customColumns } from './custom.ts';
+import { networkTables } from './network.ts';
+import { workloadTables } from './workloads.ts';
 
 export interface TableRow {
   readonly cells: readonly Cell[];
   readonly conditions?: readonly object[];
 }
 
-const nameColumn: TableColumn = {
-  definition: {
-    name: 'Name',
-    type: 'string',
-    format: 'name',
-    description: 'Name must be unique within a namespace.',
-    priority: 0,
-  },
-  cell: (object) => object.metadata.name ?? '',
+const TABLES: Readonly<Record<string, readonly TableColumn[]>> = {
+  ...workloadTables,
+  ...networkTables,
+  ...clusterTables,
 };
 
-const ageColumn: TableColumn = {
-  definition: {
-    name: 'Age',
-    type: 'string',
-    format: '',
-    description: 'CreationTimestamp is a timestamp representing the server time when this object was created.',
-    priority: 0,
-  },
-  cell: (object, now) => age(object.metadata.creationTimestamp, now),
-};
-
-export function tableColumns(_resource: Resource, _served: ServedVersion): readonly TableColumn[] {
-  return [nameColumn, ageColumn];
+/** The columns of a resource; those that nothing is known of have a name and an age. */
+export function tableColumns(resource: Resource, served: ServedVersion): readonly TableColumn[] {
+  if (resource.custom) return customColumns(served);
+  return TABLES[qualifiedName(resource)] ?? [nameColumn, ageColumn];
 }
 
-export function tableRow(columns: readonly TableColumn[], object: KubeObject, now: number): TableRow {
-  return { cells: columns.map((column) => column.cell(object, now)), ...(fieldAt(object, ['x']) ? {} : {}) };
+/** One row. `now` is milliseconds since 1970. */
+export function tableRow(
+  columns: readonly TableColumn[],
+  object: KubeObject,
+  now: number,
+  resource: Resource,
+): TableRow {
+  const cells = columns.map((column) => column.cell(object, now));
+  const phase = resource.collection === 'pods' && fieldAt(object, ['status', 'phase']);
+  if (phase !== 'Succeeded' && phase !== 'Failed') return { cells };
+  const message = phase === 'Succeeded' ? 'The pod has completed successfully.' : 'The pod failed.';
+  return { cells, conditions: [{ type: 'Completed', status: 'True', reason: phase, message }] };
 }

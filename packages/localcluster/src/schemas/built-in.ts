@@ -1,0 +1,60 @@
+import { packageOf, typeTexts } from './built-in-table.ts';
+import type { Field, MapType, Type } from './type.ts';
+import { parseFields } from './type-text.ts';
+
+/** A type of the table, read when it is first looked into: a cluster uses few of the 400. */
+class NamedType implements Type {
+  readonly #line: string;
+  readonly #owner: string;
+  #map: MapType | undefined;
+
+  constructor(owner: string, line: string) {
+    this.#owner = owner;
+    this.#line = line;
+  }
+
+  get map(): MapType {
+    this.#map ??= {
+      fields: parseFields(this.#line, (name) => typeNamed(this.#owner, name)),
+      isAtomic: this.#line.startsWith('!'),
+    };
+    return this.#map;
+  }
+}
+
+/** Types by package, then by name. Shared by all clusters of the process. */
+const packages = new Map<string, ReadonlyMap<string, Type>>();
+
+function packageNamed(owner: string): ReadonlyMap<string, Type> {
+  let types = packages.get(owner);
+  if (!types) {
+    const lines = (typeTexts[owner] ?? '').split('\n').filter(Boolean);
+    types = new Map(lines.map((line) => [/^!?(\w+)/.exec(line)?.[1] ?? '', new NamedType(owner, line)]));
+    packages.set(owner, types);
+  }
+  return types;
+}
+
+function typeNamed(owner: string, name: string): Type {
+  const dot = name.lastIndexOf('.');
+  const type = dot < 0 ? packageNamed(owner).get(name) : packageNamed(name.slice(0, dot)).get(name.slice(dot + 1));
+  if (!type) throw new Error(`the table of built-in types has no ${name} (of ${owner})`);
+  return type;
+}
+
+/** The type of a built-in kind; undefined for versions and kinds that the table does not know. */
+export function builtInType(apiVersion: string, kind: string): Type | undefined {
+  const owner = packageOf[apiVersion];
+  return owner === undefined ? undefined : packageNamed(owner).get(kind);
+}
+
+const TEXT: Field = { type: { scalar: 'string' } };
+
+/** What every object has whatever its kind. */
+export function objectFields(): ReadonlyMap<string, Field> {
+  return new Map([
+    ['apiVersion', TEXT],
+    ['kind', TEXT],
+    ['metadata', { type: typeNamed('meta.v1', 'ObjectMeta') }],
+  ]);
+}

@@ -1,0 +1,21 @@
+/**
+ * @module
+ * Types: what the fields of a kind are, for merging, owning and patching.
+ *
+ * The types of built-in kinds are a table of facts that a script derives from a real API server;
+ * those of custom kinds come from their CRDs. A type is read when it is first looked into, so a
+ * cluster that uses three kinds pays for three.
+ */
+export { builtInType } from './built-in.ts';
+export { customType } from './custom.ts';
+export {
+  DEDUCED,
+  type Field,
+  type ListType,
+  type MapType,
+  type PatchRule,
+  type Scalar,
+  type Type,
+  typeUnder,
+  UNTYPED,
+} from './type.ts';

@@ -1,16 +1,24 @@
 import { realClock } from '../clock/index.ts';
-import { type AnyKind, type AnyObject, type MetadataObject, type ObjectOf, resourcePath } from '../kinds/index.ts';
+import {
+  type AnyKind,
+  type AnyObject,
+  type MetadataObject,
+  type ObjectOf,
+  resourceName,
+  resourcePath,
+} from '../kinds/index.ts';
 import { silentLogger } from '../log/index.ts';
 import type { Surroundings } from '../options.ts';
 import type { Transport } from '../transport/index.ts';
-import { WATCH_TIMING, WatchListMemory, type WatchTiming } from '../watch/index.ts';
-import type { Cache } from './cache.ts';
+import { type ReflectorState, WATCH_TIMING, WatchListMemory, type WatchTiming } from '../watch/index.ts';
+import type { Cache, CacheCounters } from './cache.ts';
 import { type Inconsistency, reportInconsistency } from './consistency.ts';
 import type { IndexFunction } from './content.ts';
 import type { Transform } from './intake.ts';
 import { JoinedView } from './joined-view.ts';
 import { Mirror, type MirrorSurroundings } from './mirror.ts';
 import { OwnedFieldSets } from './owned-fields.ts';
+import { totalCounters, totalState } from './totals.ts';
 
 /** Which objects of a kind a cache holds, and what of them. All parts of the scope are applied by the server. */
 export interface CacheOptions<Obj extends AnyObject = AnyObject> {
@@ -46,6 +54,13 @@ export interface CachesOptions extends Surroundings {
   readonly checkConsistency?: boolean;
   /** Told of each difference. @default logs it, and under NODE_ENV=test throws outside of any caller */
   readonly onInconsistency?: (inconsistency: Inconsistency) => void;
+}
+
+/** A resource as metrics see it. */
+export interface CacheStats {
+  readonly resource: string;
+  readonly state: ReflectorState;
+  readonly counters: CacheCounters;
 }
 
 interface Shared {
@@ -104,6 +119,16 @@ export class Caches {
   acquire<K extends AnyKind>(kind: K, options?: CacheOptions<ObjectOf<K>>): Cache<ObjectOf<K>>;
   acquire(kind: AnyKind, options: unknown = {}): unknown {
     return this.#acquire(kind, options as CacheOptions);
+  }
+
+  /** How the mirrors of each resource stand, whatever their scopes, for metrics. */
+  stats(): CacheStats[] {
+    const mirrors = new Map<string, Mirror<AnyObject>[]>();
+    for (const { mirror } of this.#shared.values()) {
+      const resource = resourceName(mirror.collection.kind);
+      mirrors.set(resource, [...(mirrors.get(resource) ?? []), mirror]);
+    }
+    return [...mirrors].map(([resource, of]) => ({ resource, state: totalState(of), counters: totalCounters(of) }));
   }
 
   /** Ends all reflectors, whoever still holds them. */

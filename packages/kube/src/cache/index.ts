@@ -16,7 +16,7 @@ export type {
   CacheSubscription,
   CacheSyncOptions,
 } from './cache.ts';
-export { type CacheOptions, Caches, type CachesOptions } from './caches.ts';
+export { type CacheOptions, type CacheStats, Caches, type CachesOptions } from './caches.ts';
 export type { Inconsistency } from './consistency.ts';
 export type { IndexFunction } from './content.ts';
 export type { CacheEvent, CacheEventHandler } from './event.ts';

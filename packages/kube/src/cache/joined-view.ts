@@ -18,6 +18,7 @@ import { keyOf, type ObjectName } from './key.ts';
 import { parseLabelSelector } from './label-selector.ts';
 import type { Mirror } from './mirror.ts';
 import type { OwnedFieldSets, OwnedFields } from './owned-fields.ts';
+import { totalCounters, totalState } from './totals.ts';
 
 export interface JoinedViewOptions<Obj extends AnyObject> {
   readonly kind: AnyKind;
@@ -55,28 +56,12 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
   }
 
   get state(): ReflectorState {
-    const states = this.#all.map(({ reflector }) => reflector.state);
-    const events = states.flatMap(({ lastEventAt }) => lastEventAt ?? []);
-    return {
-      synced: this.#released === undefined && states.every(({ synced }) => synced),
-      stale: states.some(({ stale }) => stale),
-      lastResourceVersion: states.length === 1 ? states[0]?.lastResourceVersion : undefined,
-      lastEventAt: events.length > 0 ? Math.max(...events) : undefined,
-      blocker: states.find(({ blocker }) => blocker !== undefined)?.blocker,
-    };
+    const state = totalState(this.#all);
+    return { ...state, synced: this.#released === undefined && state.synced };
   }
 
   get counters(): CacheCounters {
-    const total = { lists: 0, watches: 0, restarts: {} as Record<string, number>, inconsistencies: 0 };
-    for (const { reflector, inconsistencies } of this.#all) {
-      total.lists += reflector.counters.lists;
-      total.watches += reflector.counters.watches;
-      total.inconsistencies += inconsistencies;
-      for (const [reason, count] of Object.entries(reflector.counters.restarts)) {
-        total.restarts[reason] = (total.restarts[reason] ?? 0) + count;
-      }
-    }
-    return total;
+    return totalCounters(this.#all);
   }
 
   get(name: ObjectName): DeepReadonly<Obj> | undefined {

@@ -1,5 +1,12 @@
 import { type Applier, type ApplierOptions, type CachedObject, createApplier } from '../apply/index.ts';
-import { type Cache, type CacheListOptions, type CacheOptions, Caches, type CachesOptions } from '../cache/index.ts';
+import {
+  type Cache,
+  type CacheListOptions,
+  type CacheOptions,
+  type CacheStats,
+  Caches,
+  type CachesOptions,
+} from '../cache/index.ts';
 import { createLiveReader, createWriter, type LiveReader, type ObjectRef, type Writer } from '../client/index.ts';
 import { type Clock, realClock } from '../clock/index.ts';
 import { type LoadKubeconfigOptions, loadKubeconfig } from '../config/index.ts';
@@ -38,6 +45,8 @@ export interface Cluster {
   cache<K extends AnyKind>(kind: K, options?: CacheOptions<ObjectOf<K>>): Cache<ObjectOf<K>>;
   /** The cache, of those that somebody holds, with the kind's objects of a namespace. */
   findCache<K extends AnyKind>(kind: K, namespace: string | undefined): Cache<ObjectOf<K>> | undefined;
+  /** How each cache stands, for metrics. */
+  cacheStats(): CacheStats[];
   /** What the held caches know of an object; undefined when none of them covers it or is synced. */
   cached(kind: AnyKind, ref: ObjectRef): CachedObject | undefined;
   /**
@@ -86,6 +95,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Cluster> {
     logger,
     cache: (kind, cacheOptions) => held.acquire(kind, cacheOptions),
     findCache: (kind, namespace) => held.find(kind, namespace)?.cache as Cache<ObjectOf<typeof kind>> | undefined,
+    cacheStats: () => caches.stats(),
     cached: held.lookUp,
     applier(manager, access = {}) {
       caches.registerFieldManager(manager);

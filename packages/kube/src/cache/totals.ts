@@ -4,7 +4,9 @@ import type { CacheCounters } from './cache.ts';
 import type { Mirror } from './mirror.ts';
 
 /** Several mirrors as one: synced if all are, stale if one is, the last event of any. */
-export function totalState(mirrors: readonly Mirror<AnyObject>[]): ReflectorState {
+export function totalState(
+  mirrors: readonly Pick<Mirror<AnyObject>, 'reflector' | 'inconsistencies'>[],
+): ReflectorState {
   const states = mirrors.map(({ reflector }) => reflector.state);
   const events = states.flatMap(({ lastEventAt }) => lastEventAt ?? []);
   return {
@@ -16,7 +18,9 @@ export function totalState(mirrors: readonly Mirror<AnyObject>[]): ReflectorStat
   };
 }
 
-export function totalCounters(mirrors: readonly Mirror<AnyObject>[]): CacheCounters {
+export function totalCounters(
+  mirrors: readonly Pick<Mirror<AnyObject>, 'reflector' | 'inconsistencies'>[],
+): CacheCounters {
   const total = { lists: 0, watches: 0, restarts: {} as Record<string, number>, inconsistencies: 0 };
   for (const { reflector, inconsistencies } of mirrors) {
     total.lists += reflector.counters.lists;

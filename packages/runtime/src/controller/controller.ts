@@ -54,18 +54,17 @@ export class Controller<K extends Key> {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #parking: Parking<K>;
-  readonly #abort = new AbortController();
   /** When each run began, by key. */
   readonly #running = new Map<string, number>();
   readonly #stuck = new Map<string, RunScope>();
+  #abort: AbortController;
   #workers: Promise<void>[] = [];
   #resume: (() => void)[] = [];
 
   constructor(options: ControllerOptions<K>) {
     const { name, reconcile, maxConcurrent = 1, timeoutMs = 120_000, graceMs = 10_000 } = options;
     this.name = name;
-    // Each run in progress listens.
-    setMaxListeners(0, this.#abort.signal);
+    this.#abort = newAbort();
     this.#reconcile = reconcile;
     this.#options = { maxConcurrent, timeoutMs, graceMs };
     this.#gate = options.gate ?? (() => undefined);
@@ -99,9 +98,10 @@ export class Controller<K extends Key> {
     await Promise.all(this.#workers);
   }
 
-  /** Fires the signals of all runs. */
+  /** Fires the signals of all runs in progress. */
   abort(reason: unknown): void {
     this.#abort.abort(reason);
+    this.#abort = newAbort();
   }
 
   /** What is going on now, for health details and metrics. */
@@ -158,6 +158,7 @@ export class Controller<K extends Key> {
 
   async #run(key: K): Promise<Outcome> {
     const { timeoutMs, graceMs } = this.#options;
+    const stop = this.#abort.signal;
     let outcome: Outcome | undefined;
     await traceReconcile(this.name, key, async (trace) => {
       const ending = await run(
@@ -167,7 +168,7 @@ export class Controller<K extends Key> {
           clock: this.#clock,
           timeoutMs,
           graceMs,
-          stop: this.#abort.signal,
+          stop,
           onStuck: (scope) => this.#reportStuck(scope),
         },
         (current) => {
@@ -178,7 +179,7 @@ export class Controller<K extends Key> {
       outcome = outcomeOf(ending);
       trace.result = outcome.result;
       trace.error = outcome.error;
-      if (outcome.error && !this.#abort.signal.aborted) this.#reportError(key, trace.reconcileID, outcome);
+      if (outcome.error && !stop.aborted) this.#reportError(key, trace.reconcileID, outcome);
     });
     return outcome as Outcome;
   }
@@ -205,6 +206,13 @@ export class Controller<K extends Key> {
         'restart helps. Pass the signal to whatever it waits for.',
     );
   }
+}
+
+function newAbort(): AbortController {
+  const abort = new AbortController();
+  // Each run in progress listens.
+  setMaxListeners(0, abort.signal);
+  return abort;
 }
 
 export interface ControllerState<K extends Key> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { candidateDelayMs, isTaken, leaderStep, mayTake, type Sighting, sight } from './decision.ts';
+import { candidateDelayMs, leaderStep, lossOf, mayTake, type Sighting, sight } from './decision.ts';
 import type { LeaseObject } from './record.ts';
 import { timingOf } from './timing.ts';
 
@@ -59,13 +59,15 @@ describe('decisions of an election', () => {
     expect(mayTake(looks([0, lease('', 't1', 1)], [9_000, undefined]), 'a', 23_999)).toBe(false);
   });
 
-  it('R-140: a leader has lost a Lease in which another stands, and none that is gone or empty', () => {
-    expect(isTaken(lease('b', 't'), 'a')).toBe(true);
-    expect([isTaken(lease('a', 't'), 'a'), isTaken(lease('', 't'), 'a'), isTaken(undefined, 'a')]).toEqual([
-      false,
-      false,
-      false,
-    ]);
+  it('R-136 R-140: a leader has lost a Lease with another in it, and a missing or empty one only after a pause', () => {
+    for (const mayAct of [true, false]) {
+      expect(lossOf(lease('b', 't'), 'a', mayAct)).toBe('b holds it');
+      expect(lossOf(lease('a', 't'), 'a', mayAct)).toBeUndefined();
+    }
+    for (const free of [undefined, lease('', 't')]) {
+      expect(lossOf(free, 'a', true)).toBeUndefined();
+      expect(lossOf(free, 'a', false)).toMatch(/deleted or given back/);
+    }
   });
 
   it('R-133 R-135: a leader renews 2 s after its last try, never waits past its deadline, and then has lost', () => {

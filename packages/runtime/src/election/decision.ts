@@ -39,10 +39,16 @@ export function mayTake(sighting: Sighting, identity: string, now: number): bool
   return holderOf(sighting.lease) === identity || now >= sighting.freeAt;
 }
 
-/** Whether a leader that looks again has lost the Lease to someone. A Lease that is gone or empty it writes anew. */
-export function isTaken(lease: LeaseObject | undefined, identity: string): boolean {
+/**
+ * Why a leader that looks again has lost the Lease; undefined while it may write it anew. One that is
+ * missing or empty it takes again (R-140), unless its leave has run out on the wall clock: then
+ * another may have led meanwhile, and may still (R-136).
+ */
+export function lossOf(lease: LeaseObject | undefined, identity: string, mayAct: boolean): string | undefined {
   const holder = holderOf(lease);
-  return holder !== '' && holder !== identity;
+  if (holder === identity) return undefined;
+  if (holder !== '') return `${holder} holds it`;
+  return mayAct ? undefined : 'it was deleted or given back while this process was suspended';
 }
 
 export type LeaderStep =

@@ -16,7 +16,7 @@ export interface ElectorOptions extends Partial<ElectionTiming> {
   /** @default the namespace of the pod; outside of a pod it must be given */
   readonly namespace?: string;
   /**
-   * What stands in the Lease. Unique to the process: two processes of one name both lead.
+   * What stands in the Lease. Unique to this elector: two of one name both lead.
    * @default hostname_uuid
    */
   readonly identity?: string;

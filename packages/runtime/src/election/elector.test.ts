@@ -298,6 +298,14 @@ describe('an elector', () => {
     expect([a.phase, b.phase, holder()]).toEqual(['leader', 'candidate', 'a']);
   });
 
+  it('R-136 R-140: a leader that wakes to a missing Lease does not create it: another may lead since', async () => {
+    const a = await h.started('a');
+    h.server.delete();
+    h.clock.stepWall(60_000);
+    await h.clock.advance(2_000);
+    expect([a.phase, h.server.lease]).toEqual(['lost', undefined]);
+  });
+
   it('R-140: if another created it first, the leader has lost at its next renewal', async () => {
     const a = await h.started('a');
     await h.clock.advance(1_000);

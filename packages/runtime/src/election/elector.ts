@@ -148,6 +148,7 @@ export class Elector {
       candidacy.signal.throwIfAborted();
       this.#enter(candidacy, heldFrom);
       const loss = await lead(candidacy, heldFrom, {
+        mayAct: this.#term.mayAct,
         renewed: (sentAt) => this.#renewed(sentAt),
         slowPath: () => this.#options.observer?.slowPath?.(),
       });

@@ -1,13 +1,13 @@
 import { isKubeError } from '@slipway/kube';
 import type { Candidacy } from './candidacy.ts';
-import { isTaken, leaderStep } from './decision.ts';
+import { leaderStep, lossOf } from './decision.ts';
 import type { RequestLimits } from './lease-requests.ts';
-import { holderOf } from './record.ts';
 import type { Instant } from './tenure.ts';
 import { requestTimeoutMs } from './timing.ts';
 import { type ElectionTrace, traceAct } from './tracing.ts';
 
 export interface LeadershipHooks {
+  readonly mayAct: () => boolean;
   readonly renewed: (sentAt: Instant) => void;
   readonly slowPath: () => void;
 }
@@ -35,8 +35,8 @@ export async function lead(candidacy: Candidacy, heldFrom: Instant, hooks: Leade
     }
     triedAt = clock.now();
     try {
-      const renewal = await renew(candidacy, renewedAt.now + timing.renewDeadlineMs, hooks.slowPath);
-      if ('takenBy' in renewal) return { reason: `${renewal.takenBy} holds it` };
+      const renewal = await renew(candidacy, renewedAt.now + timing.renewDeadlineMs, hooks);
+      if ('lost' in renewal) return { reason: renewal.lost };
       renewedAt = renewal.sentAt;
       hooks.renewed(renewedAt);
       failures.clear();
@@ -48,10 +48,10 @@ export async function lead(candidacy: Candidacy, heldFrom: Instant, hooks: Leade
   }
 }
 
-type Renewal = { readonly sentAt: Instant } | { readonly takenBy: string };
+type Renewal = { readonly sentAt: Instant } | { readonly lost: string };
 
 /** One renewal: by update over the version we wrote; where that fails, by another look and update (R-133). */
-async function renew(candidacy: Candidacy, deadline: number, onSlowPath: () => void): Promise<Renewal> {
+async function renew(candidacy: Candidacy, deadline: number, hooks: LeadershipHooks): Promise<Renewal> {
   const { clock, keeper, signal } = candidacy;
   const limits = (): RequestLimits => {
     // Past the deadline the lease is lost, whatever is answered.
@@ -61,8 +61,8 @@ async function renew(candidacy: Candidacy, deadline: number, onSlowPath: () => v
   const renewFast = async (): Promise<Renewal> => ({ sentAt: await keeper.hold(keeper.written, limits()) });
   const renewSlowly = async (): Promise<Renewal> => {
     const lease = await keeper.look(limits());
-    if (isTaken(lease, candidacy.identity)) return { takenBy: holderOf(lease) };
-    return { sentAt: await keeper.hold(lease, limits()) };
+    const lost = lossOf(lease, candidacy.identity, hooks.mayAct());
+    return lost !== undefined ? { lost } : { sentAt: await keeper.hold(lease, limits()) };
   };
 
   const trace: ElectionTrace = { lease: candidacy.lease, identity: candidacy.identity, act: 'renew' };
@@ -73,7 +73,7 @@ async function renew(candidacy: Candidacy, deadline: number, onSlowPath: () => v
     } catch (error) {
       if (signal.aborted || clock.now() >= deadline) throw error;
       trace.slowPath = true;
-      onSlowPath();
+      hooks.slowPath();
       renewal = await onceMore(renewSlowly, SLOW_TRIES);
     }
   });

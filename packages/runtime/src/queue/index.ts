@@ -6,6 +6,7 @@
  * worked on); then it is handed out again after `done`. That is what makes one reconcile per key
  * safe without locks. Controllers do not see events, only keys.
  */
+export { ItemBackoff } from './item-backoff.ts';
 export { clusterOf, type Key, keyId } from './key.ts';
 export {
   type AddOptions,

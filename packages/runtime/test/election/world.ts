@@ -23,7 +23,7 @@ export interface WorldOptions {
 }
 
 interface Process {
-  readonly identity: string;
+  readonly index: number;
   readonly clock: ProcessClock;
   elector: Elector;
   /** Whether it has ever seen the Lease: a process that has not takes a missing one for free. */
@@ -49,7 +49,7 @@ export class ElectionWorld {
   readonly #processes: Process[] = [];
   readonly #past = new Set<Elector>();
   #current: Elector | undefined;
-  #incarnations = 0;
+  #candidacies = 0;
 
   constructor(seed: number, rates: readonly number[], { heedTenure = true }: WorldOptions = {}) {
     this.#heedTenure = heedTenure;
@@ -60,7 +60,7 @@ export class ElectionWorld {
 
   /** The identities that may act now. */
   acting(): string[] {
-    return this.#processes.filter((process) => this.#isActing(process)).map(({ identity }) => identity);
+    return this.#processes.filter((process) => this.#isActing(process)).map(({ elector }) => elector.identity);
   }
 
   /**
@@ -69,7 +69,7 @@ export class ElectionWorld {
    */
   #check(): void {
     const acting = this.#processes.filter((process) => this.#isActing(process));
-    if (acting.length > 1) this.#note(`${acting.map(({ identity }) => identity).join(' and ')} act at once`);
+    if (acting.length > 1) this.#note(`${acting.map(({ elector }) => elector.identity).join(' and ')} act at once`);
     const elector = acting[0]?.elector;
     if (elector === undefined || elector === this.#current) return;
     if (this.#past.has(elector)) this.#note(`${elector.identity} acts again after another has acted`);
@@ -157,14 +157,13 @@ export class ElectionWorld {
   #boot(index: number): void {
     const rate = this.#rates[index] ?? 1;
     const clock = new ProcessClock(this.clock, { rate, origin: this.#random() * 1e6 });
-    const identity = `${index}.${this.#incarnations++}`;
-    const process: Process = { identity, clock, hasSeen: false, isCutOff: false, elector: undefined as never };
+    const process: Process = { index, clock, hasSeen: false, isCutOff: false, elector: undefined as never };
     this.#processes[index] = process;
     this.#stand(process);
   }
 
   #stand(process: Process): void {
-    const { identity, clock } = process;
+    const { index, clock } = process;
     process.hasSeen = false;
     const line = link(this.server, {
       clock: this.clock,
@@ -182,7 +181,7 @@ export class ElectionWorld {
       {
         name: 'operator',
         namespace: 'system',
-        identity,
+        identity: `${index}.${this.#candidacies++}`,
         clock,
         random: this.#random,
         // As `onLost: 'standby'` does, all work having ended.

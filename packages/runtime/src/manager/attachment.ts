@@ -1,0 +1,118 @@
+import {
+  type AnyKind,
+  type AnyObject,
+  type Applier,
+  type Cache,
+  type Clock,
+  type Cluster,
+  createWriter,
+  type Logger,
+  type ObjectOf,
+  resourceName,
+} from '@slipway/kube';
+import { type Breaker, controllerTransport } from '../clusters/index.ts';
+import { Overlay, type TrackedAccess, trackedAccess, WriteGate, type WriteGateOptions } from '../consistency/index.ts';
+import type { Obstacle } from '../controller/index.ts';
+import type { EventRecorder } from '../events/index.ts';
+import { cacheSource, type KeySink, type ObjectKey, objectKey, type Source } from '../source/index.ts';
+import type { Declaration, WatchOptions } from './declaration.ts';
+
+/** A cluster that a manager works on, with what its controllers share there. */
+export interface ManagedCluster {
+  readonly cluster: Cluster;
+  readonly breaker: Breaker;
+  recorder(controller: string): EventRecorder;
+}
+
+export interface AttachmentOptions<K extends AnyKind> {
+  readonly declaration: Declaration<K>;
+  readonly managed: ManagedCluster;
+  readonly guard: () => void;
+  readonly gateCounters: Pick<WriteGateOptions, 'onSkip' | 'onFailOpen'>;
+  readonly syncTimeoutMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** One controller on one cluster: its caches, its sources, and how it reads and writes there. */
+export class Attachment<K extends AnyKind> {
+  readonly managed: ManagedCluster;
+  readonly primary: Cache<ObjectOf<K>>;
+  readonly access: TrackedAccess;
+  readonly applier: Applier;
+  readonly overlay = new Overlay();
+  readonly events: EventRecorder;
+  /** Resolves when all that existed is in the queue; rejects when a cache did not sync in time. */
+  readonly synced: Promise<void>;
+  readonly #gate: WriteGate;
+  readonly #caches: Cache<AnyObject>[] = [];
+  readonly #sources: Source<ObjectKey>[] = [];
+  readonly #stop = new AbortController();
+  readonly #unsubscribe: (() => void)[] = [];
+  #isSynced = false;
+
+  constructor(options: AttachmentOptions<K>) {
+    const { declaration, managed, guard, clock, gateCounters } = options;
+    const { cluster, breaker } = managed;
+    this.managed = managed;
+    this.events = managed.recorder(declaration.manager);
+    this.#gate = new WriteGate({ clock, ...gateCounters });
+    const transport = controllerTransport(cluster.transport, { controller: declaration.name, breaker, guard });
+    const writer = createWriter(transport);
+    this.access = trackedAccess({ cluster, writer, overlay: this.overlay, gate: this.#gate });
+    // Before the caches: they keep the owned fields of managers they know of (R-106).
+    this.applier = cluster.applier(declaration.manager, { writer: this.access.client, cached: this.access.cached });
+
+    this.primary = this.#watch(options, declaration.kind, declaration.primary, (object) => [
+      objectKey(cluster.name, object),
+    ]);
+    for (const { kind, map, options: watch } of declaration.watches) {
+      this.#watch(options, kind, watch, map(cluster.name));
+    }
+    this.synced = Promise.all(this.#sources.map((source) => source.synced)).then(() => {
+      this.#isSynced = true;
+    });
+    // Told to whoever waits for it; nobody has to.
+    this.synced.catch(() => undefined);
+  }
+
+  start(sink: KeySink<ObjectKey>): void {
+    for (const source of this.#sources) source.start(sink, this.#stop.signal);
+  }
+
+  /** Why a key of this cluster cannot be worked on now. */
+  obstacle(key: ObjectKey): Obstacle | undefined {
+    const { cluster, breaker } = this.managed;
+    if (!this.#isSynced) {
+      const over = this.synced.catch(() => new Promise<void>((resolve) => this.#unsubscribe.push(resolve)));
+      return { blocker: `the caches of cluster ${cluster.name} have not synced`, over };
+    }
+    return breaker.obstacle() ?? this.#gate.check(key);
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#gate.close();
+    for (const end of this.#unsubscribe.splice(0)) end();
+    await Promise.all(this.#caches.map((cache) => cache.release()));
+  }
+
+  #watch<C extends AnyKind>(
+    { managed, clock, logger, syncTimeoutMs }: AttachmentOptions<K>,
+    kind: C,
+    { when, optional, ...scope }: WatchOptions<ObjectOf<C>>,
+    map: Parameters<typeof cacheSource<ObjectOf<C>, ObjectKey>>[0]['map'],
+  ): Cache<ObjectOf<C>> {
+    const cache = managed.cluster.cache(kind, scope);
+    this.#caches.push(cache);
+    this.#unsubscribe.push(
+      cache.onProgress(() => {
+        managed.breaker.alive();
+        if (this.overlay.size > 0) this.overlay.settle(kind, cache);
+      }),
+    );
+    const source = { cache, map, resource: resourceName(kind), clock, logger, syncTimeoutMs };
+    this.#sources.push(cacheSource({ ...source, ...(when && { when }), ...(optional && { optional }) }));
+    return cache;
+  }
+}

@@ -1,0 +1,44 @@
+import type {
+  AnyKind,
+  ApplyCallOptions,
+  Client,
+  Clock,
+  Cluster,
+  DeepReadonly,
+  Intent,
+  Logger,
+  ObjectOf,
+} from '@slipway/kube';
+import type { CacheView } from '../consistency/index.ts';
+import type { EventInput } from '../events/index.ts';
+import type { ObjectKey } from '../source/index.ts';
+import type { Status, StatusOf } from './status-writer.ts';
+
+/** What a reconcile of one object has at hand. */
+export interface ReconcileContext<K extends AnyKind> {
+  readonly key: ObjectKey;
+  /** As the cache and the own writes show it; undefined when it is gone, which is no error (R-70). */
+  readonly object: DeepReadonly<ObjectOf<K>> | undefined;
+  /**
+   * Applies what the object should own: the owner reference is added, nothing is sent when the server
+   * already has it. With `owner: false` the child belongs to nobody and needs an `ownerLabel`.
+   */
+  apply<C extends AnyKind>(
+    kind: C,
+    intent: Intent<C>,
+    options?: Omit<ApplyCallOptions, 'owner' | 'signal'> & { readonly owner?: false },
+  ): Promise<DeepReadonly<ObjectOf<C>>>;
+  readonly status: Status<StatusOf<K>>;
+  /** Tells something on the object, for `kubectl describe`. */
+  event(event: EventInput): void;
+  /** Reads from caches with the own writes laid over, writes to the server; `client.live` reads the server. */
+  readonly client: Client;
+  /** A kind that this controller watches. */
+  cache<C extends AnyKind>(kind: C): CacheView<ObjectOf<C>>;
+  readonly cluster: Cluster;
+  /** Fires at the time limit and at shutdown; pass it to whatever waits. */
+  readonly signal: AbortSignal;
+  readonly reconcileID: string;
+  readonly log: Logger;
+  readonly clock: Clock;
+}

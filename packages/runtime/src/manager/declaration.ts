@@ -1,0 +1,54 @@
+import type { AnyKind, AnyObject, CacheOptions, ObjectOf } from '@slipway/kube';
+import type { Result } from '../controller/index.ts';
+import type { Predicate } from '../predicates/index.ts';
+import type { Mapper, ObjectKey, Source } from '../source/index.ts';
+import type { ReconcileContext } from './context.ts';
+
+/** Which objects of a kind are watched, and which of their changes count. */
+export interface WatchOptions<Obj extends AnyObject> extends CacheOptions<Obj> {
+  /** All must be true for a change to count. They filter triggers, never the cache. */
+  readonly when?: readonly Predicate<Obj>[];
+  /** The kind may be absent: its sync is not waited for (R-80). @default false */
+  readonly optional?: boolean;
+}
+
+/** Another kind whose changes concern the controller's objects. */
+export interface Watch {
+  readonly kind: AnyKind;
+  /** From an object of that kind to keys, in the cluster of this name. */
+  readonly map: (cluster: string) => Mapper<AnyObject, ObjectKey>;
+  readonly options: WatchOptions<AnyObject>;
+}
+
+export type ReconcileFunction<K extends AnyKind> = (
+  context: ReconcileContext<K>,
+) => Promise<Result | undefined | void> | Result | undefined | void;
+
+/** Everything a controller of objects was told before it was started. */
+export interface Declaration<K extends AnyKind> {
+  readonly name: string;
+  readonly kind: K;
+  readonly manager: string;
+  readonly primary: WatchOptions<ObjectOf<K>>;
+  readonly watches: readonly Watch[];
+  readonly sources: readonly Source<ObjectKey>[];
+  readonly finalizer: { readonly name: string; readonly cleanup: ReconcileFunction<K> } | undefined;
+  readonly reconcile: ReconcileFunction<K>;
+  readonly settings: ControllerSettings;
+}
+
+export interface ControllerSettings {
+  /** Most reconciles at a time, of different objects. @default 1 */
+  readonly maxConcurrent?: number;
+  /** Time limit of one reconcile, in milliseconds. @default 120_000 */
+  readonly timeoutMs?: number;
+  /** Time a reconcile may take to end after its signal fired, in milliseconds. @default 10_000 */
+  readonly graceMs?: number;
+  /** Work only while this process leads. @default true where the manager has an election */
+  readonly elected?: boolean;
+  /**
+   * Report a failed reconcile as `Ready=False` with the error's code (R-120).
+   * @default true. Turn it off for kinds without conditions in their status.
+   */
+  readonly reportFailures?: boolean;
+}

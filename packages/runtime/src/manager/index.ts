@@ -1,0 +1,16 @@
+/**
+ * @module
+ * The manager: everything that an operator's process runs, in order.
+ *
+ * ```ts
+ * const manager = await createManager({ cluster: await connect(), leaderElection: { name: 'demo' } });
+ * manager.controller(Website).owns(Deployment).reconcile(async ({ object, apply, status }) => { … });
+ * await manager.run();
+ * ```
+ */
+export type { ReconcileContext } from './context.ts';
+export { ControllerBuilder } from './controller-builder.ts';
+export type { ControllerSettings, ReconcileFunction, WatchOptions } from './declaration.ts';
+export { createManager, type Manager } from './manager.ts';
+export type { ManagerOptions } from './options.ts';
+export type { Status } from './status-writer.ts';

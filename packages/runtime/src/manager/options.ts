@@ -1,0 +1,42 @@
+import type { Clock, Cluster, Logger } from '@slipway/kube';
+import type { ElectorOptions } from '../election/index.ts';
+import type { BindAddress } from '../health/index.ts';
+
+export interface ManagerOptions {
+  /** The own cluster: where the lease and the process's health belong. */
+  readonly cluster: Cluster;
+  /** Further clusters to work on; more can be added while it runs. */
+  readonly clusters?: readonly Cluster[];
+  /**
+   * Work only while this process leads; replicas then stand by with warm caches. The name is that of
+   * the Lease, the same in all replicas.
+   * @default no election: only one process may run
+   */
+  readonly leaderElection?: Pick<ElectorOptions, 'name'> &
+    Partial<ElectorOptions> & {
+      /** What follows a lost lease: a new process, or a new candidacy after all work has ended. @default 'exit' */
+      readonly onLoss?: 'exit' | 'standby';
+    };
+  /** Where Prometheus metrics are served. @default ':8080'; false for nowhere */
+  readonly metrics?: { readonly address: BindAddress } | false;
+  /** Where `/healthz` and `/readyz` are served. @default ':8081'; false for nowhere */
+  readonly health?: { readonly address: BindAddress } | false;
+  /** How long the caches of the own cluster may take to sync, in milliseconds. @default 120_000 */
+  readonly syncTimeoutMs?: number;
+  /**
+   * Parts of the time that a stop may take, in milliseconds: for work to finish, to end once its
+   * signals fired, and for the rest.
+   * @default 15_000, 5_000 and 5_000: below the 30 s that Kubernetes waits before it kills
+   */
+  readonly shutdown?: { readonly finishMs?: number; readonly abortMs?: number; readonly restMs?: number };
+  /** This process among its replicas, in events. @default the host's name */
+  readonly instance?: string;
+  /** @default the cluster's */
+  readonly logger?: Logger;
+  /** @default the cluster's */
+  readonly clock?: Clock;
+  /** @default Math.random */
+  readonly random?: () => number;
+  /** How the process ends when a lease is lost or a shutdown takes too long. @default process.exit */
+  readonly exit?: (code: number) => void;
+}

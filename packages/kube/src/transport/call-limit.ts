@@ -14,15 +14,19 @@ export const DEADLINE = Symbol('deadline');
 
 /**
  * What can end one call from outside: the caller's signal, its deadline, the end of the transport.
- * The call has a signal of its own; on the caller's, which may live as long as the process, it leaves
- * nothing behind. (`AbortSignal.any` keeps an entry there until it is collected.)
+ *
+ * On the caller's signal, which may live as long as the process, a call leaves nothing behind
+ * (`AbortSignal.any` keeps an entry there until it is collected). Its own signal is made when
+ * something asks for it, which most calls never do.
  */
 export class CallLimit {
   readonly deadlineMs: number;
   readonly #options: CallLimitOptions;
-  readonly #controller = new AbortController();
   readonly #dueAt: number;
+  readonly #listeners = new Set<(reason: unknown) => void>();
   #timer: Timer | undefined;
+  #ended: { readonly reason: unknown } | undefined;
+  #controller: AbortController | undefined;
 
   constructor(options: CallLimitOptions) {
     const { clock, outer, deadlineMs } = options;
@@ -30,7 +34,7 @@ export class CallLimit {
     this.deadlineMs = deadlineMs;
     this.#dueAt = clock.now() + deadlineMs;
     if (outer?.aborted) {
-      this.#controller.abort(outer.reason);
+      this.#ended = { reason: outer.reason };
       return;
     }
     if (outer) {
@@ -41,7 +45,13 @@ export class CallLimit {
     if (Number.isFinite(deadlineMs)) this.#timer = clock.timer(deadlineMs, () => this.end(DEADLINE));
   }
 
+  /** Fires when the limit is reached. */
   get signal(): AbortSignal {
+    if (!this.#controller) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      this.onEnd((reason) => controller.abort(reason));
+    }
     return this.#controller.signal;
   }
 
@@ -49,9 +59,23 @@ export class CallLimit {
     return this.#dueAt - this.#options.clock.now();
   }
 
+  throwIfEnded(): void {
+    if (this.#ended) throw this.#ended.reason;
+  }
+
+  /** Calls `fn` when the limit is reached, at once if it has been. The result takes `fn` off again. */
+  onEnd(fn: (reason: unknown) => void): () => void {
+    if (this.#ended) fn(this.#ended.reason);
+    else this.#listeners.add(fn);
+    return () => void this.#listeners.delete(fn);
+  }
+
   end(reason: unknown): void {
+    if (this.#ended) return;
+    this.#ended = { reason };
     this.dispose();
-    this.#controller.abort(reason);
+    for (const fn of this.#listeners) fn(reason);
+    this.#listeners.clear();
   }
 
   /** Called when the call is over, however it ended. */
@@ -63,13 +87,9 @@ export class CallLimit {
 
   /** The promise's outcome, or the limit's reason as soon as the limit is reached. */
   race<T>(promise: Promise<T>): Promise<T> {
-    const { signal } = this;
     return new Promise<T>((resolve, reject) => {
-      const onAbort = (): void => reject(signal.reason);
-      if (signal.aborted) onAbort();
-      signal.addEventListener('abort', onAbort, { once: true });
-      const settled = (): void => signal.removeEventListener('abort', onAbort);
-      promise.then(resolve, reject).finally(settled);
+      const forget = this.onEnd(reject);
+      promise.then(resolve, reject).finally(forget);
     });
   }
 

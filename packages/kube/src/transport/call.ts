@@ -70,7 +70,7 @@ export class Call<T> {
       try {
         return await this.#send();
       } catch (error) {
-        limit.signal.throwIfAborted();
+        limit.throwIfEnded();
         const fault = faultOf(error);
         if (!fault) throw error;
         // A renewed credential does not count as a try: what failed was not the request.
@@ -86,7 +86,7 @@ export class Call<T> {
   async #send(): Promise<T> {
     const { limit, request, trace, expectsJson, accept } = this.#options;
     const { bucket, clock, connections, stats, warnings } = this.#around;
-    if (request.lane !== 'election') await bucket?.take(limit.signal);
+    if (request.lane !== 'election') await bucket?.take(limit);
     this.#connection = await limit.race(connections.current());
     const start = clock.now();
     trace.status = undefined;
@@ -120,7 +120,7 @@ export class Call<T> {
         headers: [...headers, ...(auth.token === undefined ? [] : ['authorization', `Bearer ${auth.token}`])],
         body: request.body ?? null,
       },
-      signal: limit.signal,
+      limit,
       onSend: () => {
         request.guard?.();
         this.#wasSent = true;
@@ -212,7 +212,8 @@ function codeOf(fault: Fault): string {
 }
 
 function queryString(query: KubeRequest['query']): string {
+  if (!query) return '';
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) params.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value));
   return params.size === 0 ? '' : `?${params.toString()}`;
 }

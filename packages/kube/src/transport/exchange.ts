@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { KubeError } from '../errors.ts';
 import { ByteStream } from './byte-stream.ts';
+import type { CallLimit } from './call-limit.ts';
 import type { SocketTaker } from './socket-client.ts';
 
 /** The answer to one send, once its headers are there. */
@@ -50,7 +51,7 @@ export interface ExchangeOptions {
   readonly request: Pick<Dispatcher.DispatchOptions, 'method' | 'path' | 'headers' | 'body'> & {
     readonly origin: string;
   };
-  readonly signal: AbortSignal;
+  readonly limit: CallLimit;
   /** Called when the request got its socket, just before the first byte is written. What it throws ends it unsent. */
   readonly onSend: () => void;
 }
@@ -59,7 +60,7 @@ export interface ExchangeOptions {
  * One request on one socket. Resolves with the answer's headers; the body follows in its stream. An
  * abort rejects at once, and frees the socket as soon as the request holds one (R-5).
  */
-export function exchange({ dispatcher, request, signal, onSend }: ExchangeOptions): Promise<Answer> {
+export function exchange({ dispatcher, request, limit, onSend }: ExchangeOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let closeSocket = (): void => {};
@@ -69,21 +70,21 @@ export function exchange({ dispatcher, request, signal, onSend }: ExchangeOption
     const done = (): boolean => {
       if (isDone) return false;
       isDone = true;
-      signal.removeEventListener('abort', onAbort);
+      forgetLimit();
       return true;
     };
     // Before the request is written the socket may still serve another one.
     const giveUp = (): void => {
       if (controller) closeSocket();
     };
-    const onAbort = (): void => {
+    let forgetLimit = (): void => {};
+    forgetLimit = limit.onEnd((reason) => {
       if (!done()) return;
-      if (body) body.fail(signal.reason, true);
-      else reject(signal.reason);
+      if (body) body.fail(reason, true);
+      else reject(reason);
       giveUp();
-    };
-    if (signal.aborted) return onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
+    });
+    if (isDone) return;
 
     const taker: SocketTaker = {
       onSocket: (close) => {
@@ -114,13 +115,9 @@ export function exchange({ dispatcher, request, signal, onSend }: ExchangeOption
               if (done()) giveUp();
             },
           });
-          const warnings = headers['warning'] ?? [];
-          resolve({
-            status,
-            headers: flatten(headers),
-            warnings: typeof warnings === 'string' ? [warnings] : warnings,
-            body,
-          });
+          const { warning = [] } = headers;
+          const warnings = typeof warning === 'string' ? [warning] : warning;
+          resolve({ status, headers: flatten(headers), warnings, body });
         },
         onResponseData: (_controller, chunk) => body?.push(chunk),
         onResponseEnd() {
@@ -141,8 +138,8 @@ export function exchange({ dispatcher, request, signal, onSend }: ExchangeOption
   });
 }
 
-function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Answer['headers'] {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-  );
+/** Repeated headers are joined, as HTTP allows; there are hardly ever any. */
+function flatten(headers: Record<string, string | string[] | undefined>): Answer['headers'] {
+  for (const [name, value] of Object.entries(headers)) if (Array.isArray(value)) headers[name] = value.join(', ');
+  return headers as Answer['headers'];
 }

@@ -17,14 +17,14 @@ export class TokenBucket {
   }
 
   /** Resolves when a send may go. Callers are served in order; one that gives up gives its token back. */
-  async take(signal: AbortSignal): Promise<void> {
+  async take(limit: { readonly signal: AbortSignal }): Promise<void> {
     const now = this.#clock.now();
     this.#tokens = Math.min(this.#burst, this.#tokens + (now - this.#at) * this.#perMs) - 1;
     this.#at = now;
     // A count below zero is the line of those who wait, this one at its end.
     if (this.#tokens >= 0) return;
     try {
-      await this.#clock.sleep(-this.#tokens / this.#perMs, signal);
+      await this.#clock.sleep(-this.#tokens / this.#perMs, limit.signal);
     } catch (error) {
       this.#tokens += 1;
       throw error;

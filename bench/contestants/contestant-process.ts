@@ -8,6 +8,7 @@ export interface Line {
   readonly state: 'ready' | 'synced' | 'memory';
   readonly objects?: number;
   readonly heapBytes?: number;
+  readonly longestStallMs?: number;
 }
 
 /** How long a contestant may take for one answer. A run beyond it counts as failed. */
@@ -19,10 +20,10 @@ export class ContestantProcess {
   readonly #lines: AsyncIterator<string>;
   #said = '';
 
-  constructor([command, ...args]: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  constructor([command, ...args]: readonly string[]) {
     // A contestant is a product in production: no development checks, no output that nobody reads.
-    const production = { ...process.env, NODE_ENV: 'production', ...env };
-    this.#child = spawn(command as string, args, { stdio: ['pipe', 'pipe', 'pipe'], env: production });
+    const env = { ...process.env, NODE_ENV: 'production' };
+    this.#child = spawn(command as string, args, { stdio: ['pipe', 'pipe', 'pipe'], env });
     // Whatever goes wrong with the process shows as the end of its output, with a message that says more.
     this.#child.once('error', (error) => {
       this.#said += String(error);
@@ -40,7 +41,19 @@ export class ContestantProcess {
     return this.#child.pid as number;
   }
 
-  ask(request: 'start' | 'memory'): void {
+  /** Lets it start; returns what it says once it is done. */
+  async sync(): Promise<Line> {
+    this.#ask('start');
+    return await this.hear('synced');
+  }
+
+  /** What is on its heap, by its own account. */
+  async heapBytes(): Promise<number> {
+    this.#ask('memory');
+    return (await this.hear('memory')).heapBytes ?? Number.NaN;
+  }
+
+  #ask(request: 'start' | 'memory'): void {
     this.#child.stdin?.write(`${request}\n`);
   }
 
@@ -68,5 +81,19 @@ export class ContestantProcess {
     const exit = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');
     await exit;
+  }
+}
+
+/** Starts a contestant, talks to it once it is ready, and ends it whatever comes. */
+export async function withContestant<T>(
+  command: readonly string[],
+  talk: (contestant: ContestantProcess) => Promise<T>,
+): Promise<T> {
+  const contestant = new ContestantProcess(command);
+  try {
+    await contestant.hear('ready');
+    return await talk(contestant);
+  } finally {
+    await contestant.end();
   }
 }

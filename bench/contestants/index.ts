@@ -7,7 +7,7 @@
  * standard input does. What is measured is read from outside, from the clock of the harness, the relay
  * and /proc; the one thing taken from the contestant's word is the moment at which it says it is done.
  */
-export { ContestantProcess } from './contestant-process.ts';
+export { withContestant } from './contestant-process.ts';
 export { cpuLoopMs } from './cpu-loop.ts';
 export { type Contestant, type ManagedFields, prepareContestants, slipwayInformer } from './line-up.ts';
 export { type Measurement, measureSync, type SyncOptions } from './sync-run.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cores, type Ground, onContestantCore } from '../ground/index.ts';
 import { median } from '../statistics/index.ts';
-import { ContestantProcess } from './contestant-process.ts';
+import { withContestant } from './contestant-process.ts';
 import type { Contestant } from './line-up.ts';
 import { readProcessFacts } from './process-facts.ts';
 
@@ -37,13 +37,10 @@ export async function measureSync(contestant: Contestant, options: SyncOptions):
   const bytesBefore = ground.bytesToContestants;
   const startedAt = performance.now();
   const command = contestant.command({ kubeconfigPath: ground.kubeconfigPath, namespace });
-  const running = new ContestantProcess(onContestantCore(cores, command));
-  try {
-    await running.hear('ready');
+  return await withContestant(onContestantCore(cores, command), async (running) => {
     const readyAt = performance.now();
     const serverCoreBusy = ground.watchServerCore();
-    running.ask('start');
-    const synced = await running.hear('synced');
+    const synced = await running.sync();
     const syncedAt = performance.now();
     const busy = serverCoreBusy();
     if (synced.objects !== objects) throw new Error(`It holds ${synced.objects} objects of ${objects}.`);
@@ -59,9 +56,7 @@ export async function measureSync(contestant: Contestant, options: SyncOptions):
       receivedBytes: ground.bytesToContestants - bytesBefore,
       serverCoreBusy: busy,
     };
-  } finally {
-    await running.end();
-  }
+  });
 }
 
 async function settledMemory(pid: number, settleMs: number): Promise<number> {

@@ -1,4 +1,4 @@
-import { ContestantProcess, slipwayInformer } from '../contestants/index.ts';
+import { slipwayInformer, withContestant } from '../contestants/index.ts';
 import { onContestantCore } from '../ground/index.ts';
 import { formatBytes } from '../report/index.ts';
 import type { Bench, Benchmark } from './benchmark.ts';
@@ -38,18 +38,9 @@ export const cacheMemory: Benchmark = {
 async function measureHeap({ ground, cores }: Bench, namespace: string, args: readonly string[]): Promise<number> {
   const program = [process.execPath, '--expose-gc', slipwayInformer];
   const options = [`--kubeconfig=${ground.kubeconfigPath}`, `--namespace=${namespace}`, ...args];
-  const running = new ContestantProcess(onContestantCore(cores, [...program, ...options]));
-  const heapBytes = async (): Promise<number> => {
-    running.ask('memory');
-    return (await running.hear('memory')).heapBytes as number;
-  };
-  try {
-    await running.hear('ready');
-    const before = await heapBytes();
-    running.ask('start');
-    await running.hear('synced');
-    return (await heapBytes()) - before;
-  } finally {
-    await running.end();
-  }
+  return await withContestant(onContestantCore(cores, [...program, ...options]), async (running) => {
+    const before = await running.heapBytes();
+    await running.sync();
+    return (await running.heapBytes()) - before;
+  });
 }

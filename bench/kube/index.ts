@@ -11,9 +11,10 @@ import { cacheMemory } from './cache-memory.ts';
 import { coldSync } from './cold-sync.ts';
 import { importCost } from './import-cost.ts';
 import { parsing } from './parsing.ts';
+import { stalls } from './stalls.ts';
 import { syncProfile } from './sync-profile.ts';
 
 export type { Benchmark, Plan } from './benchmark.ts';
 export { fullPlan, plan, smokePlan } from './plan.ts';
 
-export const kubeBenchmarks: readonly Benchmark[] = [coldSync, cacheMemory, importCost, parsing, syncProfile];
+export const kubeBenchmarks: readonly Benchmark[] = [coldSync, cacheMemory, importCost, parsing, stalls, syncProfile];

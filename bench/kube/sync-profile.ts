@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ContestantProcess, slipwayInformer } from '../contestants/index.ts';
+import { slipwayInformer, withContestant } from '../contestants/index.ts';
 import { onContestantCore } from '../ground/index.ts';
 import { formatMs, formatTable } from '../report/index.ts';
 import type { Bench, Benchmark } from './benchmark.ts';
@@ -31,15 +31,10 @@ async function recordSync({ ground, cores }: Bench, namespace: string): Promise<
   const folder = await mkdtemp(join(ground.folder, 'profile-'));
   const program = [process.execPath, '--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${folder}`];
   const args = [slipwayInformer, `--kubeconfig=${ground.kubeconfigPath}`, `--namespace=${namespace}`];
-  const running = new ContestantProcess(onContestantCore(cores, [...program, ...args]));
-  try {
-    await running.hear('ready');
-    running.ask('start');
-    await running.hear('synced');
+  await withContestant(onContestantCore(cores, [...program, ...args]), async (running) => {
+    await running.sync();
     await running.finish();
-  } finally {
-    await running.end();
-  }
+  });
   const [file] = await readdir(folder);
   return JSON.parse(await readFile(join(folder, file as string), 'utf8')) as CpuProfile;
 }

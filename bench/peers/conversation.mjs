@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
@@ -8,6 +9,7 @@ export function readOptions(more = {}) {
       kubeconfig: { type: 'string' },
       namespace: { type: 'string' },
       'keep-managed-fields': { type: 'boolean', default: false },
+      'watch-event-loop': { type: 'boolean', default: false },
       ...more,
     },
   });
@@ -18,15 +20,25 @@ export function readOptions(more = {}) {
  * Speaks the line protocol of bench/contestants: `start` begins the sync and gives the number of objects
  * once it is complete. Ends the process with its standard input.
  */
-export async function converse(start) {
+export async function converse(options, start) {
   const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
   say({ state: 'ready' });
   for await (const request of createInterface({ input: process.stdin })) {
-    if (request === 'start') say({ state: 'synced', objects: await start() });
+    if (request === 'start') {
+      const longestStallMs = options['watch-event-loop'] ? watchEventLoop() : undefined;
+      say({ state: 'synced', objects: await start(), longestStallMs: longestStallMs?.() });
+    }
     if (request === 'memory') {
       globalThis.gc?.();
       say({ state: 'memory', heapBytes: process.memoryUsage().heapUsed });
     }
   }
   process.exit();
+}
+
+/** From now on; the returned function gives the longest time in which no timer could run. */
+function watchEventLoop() {
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  return () => delays.max / 1e6;
 }

@@ -2,7 +2,8 @@
 import { pathToFileURL } from 'node:url';
 import { converse, readOptions } from '../conversation.mjs';
 
-const { kubeconfig, namespace, module } = readOptions({ module: { type: 'string' } });
+const options = readOptions({ module: { type: 'string' } });
+const { kubeconfig, namespace, module } = options;
 const { CoreV1Api, KubeConfig, makeInformer } = await import(pathToFileURL(module).href);
 
 const config = new KubeConfig();
@@ -16,7 +17,7 @@ informer.on('error', (error) => {
   process.exit(1);
 });
 
-await converse(async () => {
+await converse(options, async () => {
   await informer.start();
   return informer.list(namespace).length;
 });

@@ -6,7 +6,7 @@ import { converse, readOptions } from '../conversation.mjs';
 const options = readOptions({ 'metadata-only': { type: 'boolean', default: false } });
 const cluster = await connect({ path: options.kubeconfig });
 
-await converse(async () => {
+await converse(options, async () => {
   const pods = cluster.cache(Pod, {
     namespaces: [options.namespace],
     keepManagedFields: options['keep-managed-fields'],

@@ -9,6 +9,7 @@ import { checkErrorCodes, ERRORS_PAGE } from './error-codes.ts';
 import { checkForbiddenWords } from './forbidden-words.ts';
 import { checkLayers } from './layers.ts';
 import { checkInstalledLicences } from './licences.ts';
+import { checkLockFile, type LockedPackages } from './lock-file.ts';
 import { checkRealTime } from './real-time.ts';
 import { checkRules, RULES_PAGE } from './rules.ts';
 import { checkSettings, isOptionsFile, SETTINGS_PAGE } from './settings.ts';
@@ -37,6 +38,13 @@ const checks: readonly Check[] = [
   commandCheck('format', ['biome', 'check', '--error-on-warnings', '.']),
   filesCheck('layers', (path) => isCode(path) || path.endsWith('/package.json'), checkLayers),
   commandCheck('dead code', ['knip', '--no-progress', '--no-config-hints']),
+  {
+    name: 'lock file',
+    run: () => {
+      const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: LockedPackages };
+      return { findings: checkLockFile(lock.packages) };
+    },
+  },
   { name: 'licences', run: () => ({ findings: checkInstalledLicences(root) }) },
   {
     name: 'rules',

@@ -105,7 +105,7 @@ describe('elections in a world of faults', () => {
         );
         expect(outcomes).toEqual(schedules.map(() => ({ leaders: 1, violations: [] })));
       }),
-      { numRuns: 3000 },
+      { numRuns: 4000 },
     );
   });
 

@@ -23,18 +23,18 @@ export interface ReconcileContext<K extends AnyKind> {
    * Applies what the object should own: the owner reference is added, nothing is sent when the server
    * already has it. With `owner: false` the child belongs to nobody and needs an `ownerLabel`.
    */
-  apply<C extends AnyKind>(
+  readonly apply: <C extends AnyKind>(
     kind: C,
     intent: Intent<C>,
     options?: Omit<ApplyCallOptions, 'owner' | 'signal'> & { readonly owner?: false },
-  ): Promise<DeepReadonly<ObjectOf<C>>>;
+  ) => Promise<DeepReadonly<ObjectOf<C>>>;
   readonly status: Status<StatusOf<K>>;
   /** Tells something on the object, for `kubectl describe`. */
-  event(event: EventInput): void;
+  readonly event: (event: EventInput) => void;
   /** Reads from caches with the own writes laid over, writes to the server; `client.live` reads the server. */
   readonly client: Client;
   /** A kind that this controller watches. */
-  cache<C extends AnyKind>(kind: C): CacheView<ObjectOf<C>>;
+  readonly cache: <C extends AnyKind>(kind: C) => CacheView<ObjectOf<C>>;
   readonly cluster: Cluster;
   /** Fires at the time limit and at shutdown; pass it to whatever waits. */
   readonly signal: AbortSignal;

@@ -149,7 +149,7 @@ export class ObjectController<K extends AnyKind> {
       cluster: managed.cluster,
       client: access.client,
       cache: (child) => access.cache(child, key.namespace || undefined),
-      status: status as ReconcileContext<K>['status'],
+      status,
       log: withFields(logger, { controller: name, key, reconcileID }),
       event: (event) => object && events.record(kind, object, event),
       async apply(child, intent, { owner, ...call } = {}) {

@@ -5,13 +5,22 @@ const steps = (from: number, to: number, by: number): number[] =>
   Array.from({ length: Math.round((to - from) / by) + 1 }, (_, i) => Number((from + i * by).toFixed(3)));
 
 export const RECONCILE_SECONDS = [
-  ...[0.005, 0.01, 0.025, 0.05],
+  0.005,
+  0.01,
+  0.025,
+  0.05,
   ...steps(0.1, 0.5, 0.05),
   ...steps(0.6, 1, 0.1),
   ...steps(1.25, 2, 0.25),
   ...steps(2.5, 5, 0.5),
   ...steps(6, 10, 1),
-  ...[15, 20, 25, 30, 40, 50, 60],
+  15,
+  20,
+  25,
+  30,
+  40,
+  50,
+  60,
 ];
 
 /** 10⁻⁸ to 10³ seconds. */

@@ -58,7 +58,7 @@ export async function createMetrics(): Promise<Metrics> {
     cluster: (cluster) => void clusters.set(cluster.name, cluster),
     forgetCluster: (name) => void clusters.delete(name),
     eventDropped: () => dropped.inc(),
-    eventLoopHeld: controller.eventLoopHeld,
+    eventLoopHeld: (controllers) => controller.eventLoopHeld(controllers),
     page: async () => ({ status: 200, body: await registry.metrics(), contentType: registry.contentType }),
   };
 }

@@ -32,6 +32,14 @@ export class CheckedSource<T> {
     this.#options = options;
   }
 
+  /**
+   * What was read last, undefined before the first look. Who waits for several sources takes their
+   * values from here, all at one moment: what `current` gave may be older than what came meanwhile.
+   */
+  get latest(): T | undefined {
+    return this.#held?.value;
+  }
+
   async current(): Promise<T> {
     if (this.#held && this.#options.clock.now() < this.#dueAt) return this.#held.value;
     return this.#look();

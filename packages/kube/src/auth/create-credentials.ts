@@ -23,7 +23,7 @@ function constantSource(material: AuthMaterial, { clock, logger }: CredentialOpt
 class CombinedCredentials implements Credentials {
   readonly #sources: readonly CheckedSource<AuthMaterial>[];
   readonly #closing: AbortController;
-  #parts: readonly AuthMaterial[] = [];
+  #parts: readonly (AuthMaterial | undefined)[] = [];
   #material: AuthMaterial = {};
 
   constructor(sources: readonly CheckedSource<AuthMaterial>[], closing: AbortController) {
@@ -31,8 +31,12 @@ class CombinedCredentials implements Credentials {
     this.#closing = closing;
   }
 
-  async current(): Promise<AuthMaterial> {
-    const parts = await Promise.all(this.#sources.map((source) => source.current()));
+  async check(): Promise<void> {
+    await Promise.all(this.#sources.map((source) => source.current()));
+  }
+
+  get latest(): AuthMaterial {
+    const parts = this.#sources.map((source) => source.latest);
     if (parts.some((part, index) => part !== this.#parts[index])) {
       this.#parts = parts;
       // The first source wins: what the kubeconfig says itself comes before what a plugin says.
@@ -42,7 +46,7 @@ class CombinedCredentials implements Credentials {
   }
 
   async refresh(refused: AuthMaterial): Promise<void> {
-    if (refused !== this.#material) return;
+    if (refused !== this.latest) return;
     const parts = this.#parts;
     await Promise.all(this.#sources.map((source, index) => source.refresh(parts[index] ?? {})));
   }

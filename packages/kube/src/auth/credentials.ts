@@ -12,8 +12,10 @@ export interface AuthMaterial {
 }
 
 export interface Credentials {
-  /** What is valid now: the same object as before, unless a look at the source was due and it changed. */
-  current(): Promise<AuthMaterial>;
+  /** Looks at the sources where that is due. */
+  check(): Promise<void>;
+  /** What was found last: the same object as before, unless a source changed. Empty before the first `check`. */
+  readonly latest: AuthMaterial;
   /**
    * Asks the source again because the server refused `refused`. Does nothing where newer material is
    * at hand already: of a hundred requests refused together, one asks (R-12).

@@ -25,32 +25,29 @@ export function runPlugin(exec: ExecConfig, options: CredentialOptions, closing:
       stdio: isInteractive ? ['inherit', 'pipe', 'inherit'] : ['ignore', 'pipe', 'ignore'],
       windowsHide: true,
     });
-    let result: PluginRun | undefined;
-    const stop = (why: PluginRun): void => {
-      result ??= why;
+    const finish = (run: PluginRun): void => {
       timer?.cancel();
-      child.kill('SIGKILL');
+      closing.removeEventListener('abort', onClosing);
+      resolve(run);
     };
-    const timer = isInteractive
-      ? undefined
-      : options.clock.timer(options.execTimeoutMs, () =>
-          stop(failed(`did not end within ${options.execTimeoutMs} ms`, false)),
-        );
-    const onClosing = (): void => stop(failed('was stopped because its cluster handle was closed', false));
+    // Not left to the events of the child: a process that it started may hold its output open.
+    const stop = (problem: string): void => {
+      child.kill('SIGKILL');
+      child.stdout.destroy();
+      finish(failed(problem, false));
+    };
+    const onClosing = (): void => stop('was stopped because its cluster handle was closed');
     closing.addEventListener('abort', onClosing, { once: true });
+    const tooLate = (): void => stop(`did not end within ${options.execTimeoutMs} ms`);
+    const timer = isInteractive ? undefined : options.clock.timer(options.execTimeoutMs, tooLate);
 
     const chunks: Buffer[] = [];
     let bytes = 0;
     child.stdout.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > MAX_OUTPUT_BYTES) stop(failed(`printed more than ${MAX_OUTPUT_BYTES} bytes`, false));
-      else chunks.push(chunk);
+      if (bytes > MAX_OUTPUT_BYTES) stop(`printed more than ${MAX_OUTPUT_BYTES} bytes`);
     });
-    const finish = (run: PluginRun): void => {
-      timer?.cancel();
-      closing.removeEventListener('abort', onClosing);
-      resolve(result ?? run);
-    };
     child.once('error', (error: NodeJS.ErrnoException) => {
       finish(failed(error.code === 'ENOENT' ? 'was not found' : `could not be started (${error.code})`, false));
     });

@@ -47,7 +47,9 @@ export class Connections {
 
   /** Sockets and credential as they are now; looks at their files where that is due. */
   async current(): Promise<Connection> {
-    const [auth, ca] = await Promise.all([this.#credentials.current(), this.#authority?.current()]);
+    await Promise.all([this.#credentials.check(), this.#authority?.current()]);
+    const auth = this.#credentials.latest;
+    const ca = this.#authority?.latest;
     const lanes = this.#lanes;
     if (lanes && isSame(lanes.material, ca, auth)) return { lanes, auth };
     return { lanes: this.#open({ ca, certificate: auth.certificate }), auth };
@@ -109,7 +111,8 @@ export class Connections {
     if (old) {
       logger.info({ server: this.#options.origin }, 'A certificate changed; connections move over.');
       this.#retired.add(old);
-      void old.retire().then(() => this.#retired.delete(old));
+      const forget = (): boolean => this.#retired.delete(old);
+      old.retire().then(forget, forget);
       this.#watches.moveWithin(watchMoveMs);
     }
     return this.#lanes;

@@ -152,6 +152,17 @@ describe('exec plugins', () => {
     expect(await always.runs()).toBe(2);
   });
 
+  test('R-14: a plugin that prints without end is stopped', async () => {
+    const server = await ApiServer.start();
+    const exec = await plugin(
+      `const line = 'x'.repeat(65536); const more = () => process.stdout.write(line, more); more()`,
+    );
+    await expect(server.connect({}, { user: { exec } }).json(get)).rejects.toMatchObject({
+      code: 'KUBE_EXEC_PLUGIN',
+      message: expect.stringContaining('printed more than 1048576 bytes'),
+    });
+  });
+
   test('R-14: a plugin that is not there is named with its install hint', async () => {
     const server = await ApiServer.start();
     const exec = await plugin('', { command: 'no-such-plugin', installHint: 'Install it with: get no-such-plugin' });
@@ -161,10 +172,11 @@ describe('exec plugins', () => {
     });
   });
 
-  test('R-14: a plugin that hangs is ended after 60 s', async () => {
+  test('R-14: a plugin that hangs is ended after 60 s, even if a process of its own holds the output open', async () => {
     const clock = new FakeClock();
     const server = await ApiServer.start();
-    const exec = await plugin(`setInterval(() => {}, 1000)`);
+    const child = `require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 5000)'], { stdio: 'inherit' })`;
+    const exec = await plugin(`${child}; setInterval(() => {}, 1000)`);
     const failed = expect(
       server.connect({ clock }, { user: { exec } }).json({ ...get, deadlineMs: 120_000 }),
     ).rejects.toMatchObject({ code: 'KUBE_EXEC_PLUGIN', message: expect.stringContaining('60000 ms') });

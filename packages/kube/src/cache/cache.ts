@@ -55,7 +55,7 @@ export interface Cache<Obj extends AnyObject> {
   byIndex(name: string, value: string): DeepReadonly<Obj>[];
   /** Adds an index, over what is there too. The name is this consumer's own. */
   addIndex(name: string, index: IndexFunction<Obj>): void;
-  /** Tells `handler` first of what is there, then of each change. */
+  /** Tells `handler` first of what is there, from before this returns, then of each change. */
   onEvent(handler: CacheEventHandler<Obj>): CacheSubscription;
   waitForSync(options?: CacheSyncOptions): Promise<void>;
   /** Whether objects of this namespace are in the scope. */

@@ -1,9 +1,12 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ModelServer, Thing } from '../../test/model-server.ts';
+import { afterEach, describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
+import { type ModelObject, ModelServer, Thing } from '../../test/model-server.ts';
 import { isKubeError, KubeError } from '../errors.ts';
+import type { DeepReadonly, MetadataObject } from '../kinds/index.ts';
+import { silentLogger } from '../log/index.ts';
 import { FakeClock } from '../testing/index.ts';
+import type { Cache } from './cache.ts';
 import { Caches, type CachesOptions } from './caches.ts';
-import type { Inconsistency } from './consistency.ts';
+import { type Inconsistency, reportInconsistency } from './consistency.ts';
 import type { CacheEvent } from './event.ts';
 
 function setUp(options: Partial<CachesOptions> = {}) {
@@ -74,6 +77,14 @@ describe('Caches', () => {
     await clock.until(() => stays.list().length === 1);
     expect(told).toEqual([]);
     expect(codeOf(() => leaves.list())).toBe('CACHE_NOT_SYNCED');
+  });
+
+  it('R-168: nothing can be started on a closed cluster', async () => {
+    const { server, caches } = setUp();
+    await caches.acquire(Thing).waitForSync();
+    await caches.close();
+    expect(codeOf(() => caches.acquire(Thing))).toBe('CACHE_NOT_SYNCED');
+    expect(server.openWatches).toBe(0);
   });
 
   it('R-31: in 11 h a resync tells of every object, and nothing is sent but the ordinary watches', async () => {
@@ -189,6 +200,16 @@ describe('Caches', () => {
     ]);
   });
 
+  it('R-42 R-45: what a cache gives cannot be written to, and has no spec where there is metadata alone', () => {
+    const { caches } = setUp();
+    const whole = caches.acquire(Thing);
+    const metadata = caches.acquire(Thing, { metadataOnly: true });
+    expectTypeOf(whole).toEqualTypeOf<Cache<ModelObject>>();
+    expectTypeOf(metadata).toEqualTypeOf<Cache<MetadataObject>>();
+    expectTypeOf<ReturnType<typeof whole.list>>().toEqualTypeOf<DeepReadonly<ModelObject>[]>();
+    expectTypeOf<MetadataObject>().not.toHaveProperty('spec');
+  });
+
   it('R-47: an index may be declared at first or added later, under a name of its own for each consumer', async () => {
     const { server, caches, clock } = setUp();
     server.put('x', 'red');
@@ -275,5 +296,22 @@ describe('consistency check', () => {
     }
     await clock.until(() => checks() >= 3);
     expect(found).toEqual([]);
+  });
+
+  it('R-34: where nobody asked to be told, a difference fails tests, and is logged elsewhere', () => {
+    const found = { missing: ['a/x'], surplus: [], different: [] };
+    const inconsistency: Inconsistency = { cluster: 'c', collection: 'things', resourceVersion: '7', ...found };
+    const later: (() => void)[] = [];
+    vi.stubGlobal('queueMicrotask', (task: () => void) => later.push(task));
+    const logged: string[] = [];
+    const logger = { ...silentLogger, error: (_: object, message: string): void => void logged.push(message) };
+    reportInconsistency(inconsistency, logger);
+    vi.stubEnv('NODE_ENV', 'production');
+    reportInconsistency(inconsistency, logger);
+    vi.unstubAllGlobals();
+    expect(logged).toHaveLength(2);
+    expect(logged[0]).toContain('missing [a/x]');
+    expect(later).toHaveLength(1);
+    expect(later[0]).toThrow('things in cluster c differs from the server at resource version 7');
   });
 });

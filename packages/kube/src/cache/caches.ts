@@ -11,7 +11,7 @@ import { silentLogger } from '../log/index.ts';
 import type { Surroundings } from '../options.ts';
 import type { Transport } from '../transport/index.ts';
 import { type ReflectorState, WATCH_TIMING, WatchListMemory, type WatchTiming } from '../watch/index.ts';
-import type { Cache, CacheCounters } from './cache.ts';
+import { type Cache, type CacheCounters, notSynced } from './cache.ts';
 import { type Inconsistency, reportInconsistency } from './consistency.ts';
 import type { IndexFunction } from './content.ts';
 import type { Transform } from './intake.ts';
@@ -80,6 +80,7 @@ export class Caches {
   readonly #shared = new Map<string, Shared>();
   readonly #transformIds = new WeakMap<object, number>();
   #transforms = 0;
+  #isClosed = false;
 
   constructor(options: CachesOptions) {
     const {
@@ -131,18 +132,21 @@ export class Caches {
     return [...mirrors].map(([resource, of]) => ({ resource, state: totalState(of), counters: totalCounters(of) }));
   }
 
-  /** Ends all reflectors, whoever still holds them. */
+  /** Ends all reflectors, whoever still holds them. No cache can be acquired after it. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#shared.values()].map(({ mirror }) => mirror.stop()));
     this.#shared.clear();
   }
 
   #acquire(kind: AnyKind, wanted: CacheOptions): Cache<AnyObject> {
+    const { cluster } = this.#surroundings;
+    if (this.#isClosed) throw notSynced(`${resourceName(kind)} in cluster ${cluster}`, 'the cluster was closed');
     const namespaces = [...new Set(wanted.namespaces ?? [''])];
     const mirrors = new Map(namespaces.map((namespace) => [namespace, this.#share(kind, namespace, wanted)]));
     return new JoinedView<AnyObject>({
       kind,
-      cluster: this.#surroundings.cluster,
+      cluster,
       clock: this.#surroundings.clock,
       mirrors: new Map([...mirrors].map(([namespace, { mirror }]) => [namespace, mirror])),
       indexes: wanted.indexes ?? {},

@@ -38,6 +38,10 @@ export class Content<Obj extends AnyObject> {
     this.#tables.set(valuesOf, table);
   }
 
+  removeIndex(valuesOf: IndexFunction<Obj>): void {
+    this.#tables.delete(valuesOf);
+  }
+
   /** The objects that have `value` in the index; costs the number of them. */
   *byIndex(index: IndexFunction<Obj>, value: string): Generator<DeepReadonly<Obj>, void, undefined> {
     for (const key of this.#tables.get(index)?.keys(value) ?? []) {

@@ -55,6 +55,8 @@ describe('intake', () => {
     copy.spec?.tags?.push('two');
     expect(copy).toEqual({ ...cached, spec: { ...cached.spec, tags: ['one', 'two'] } });
     expect(cached.spec?.tags).toEqual(['one']);
+    const odd = JSON.parse('{"__proto__":{"a":1}}') as object;
+    expect(JSON.stringify(mutableCopy(odd))).toBe('{"__proto__":{"a":1}}');
   });
 
   it('R-44: managedFields are removed by default and kept on request', () => {
@@ -81,6 +83,7 @@ describe('intake', () => {
     expect(ownedFields.get(first, 'kubectl')).toBeUndefined();
     expect(ownedFields.get(second, 'demo.io/mine')).toBe(ownedFields.get(first, 'demo.io/mine'));
     expect(ownedFields.get(prepare(widget()), 'demo.io/mine')).toBeUndefined();
+    expect(Object.isFrozen(ownedFields.get(first, 'demo.io/mine')?.['f:spec'])).toBe(true);
   });
 
   it('R-44: a transform decides what is kept; one that throws loses no object', () => {

@@ -85,7 +85,8 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
 
   addIndex(name: string, index: IndexFunction<Obj>): void {
     this.#indexes.set(name, index);
-    for (const { store } of this.#all) store.addIndex(index);
+    const ends = this.#all.map(({ store }) => store.addIndex(index));
+    this.#untilRelease(() => ends.forEach((end) => end()));
   }
 
   onEvent(handler: CacheEventHandler<Obj>): CacheSubscription {

@@ -14,7 +14,6 @@ export function mutableCopy<T>(value: T): DeepMutable<T> {
 function copy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copy);
-  const result: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(value)) result[name] = copy(field);
-  return result;
+  // Not by assignment: `__proto__` is a valid key of a ConfigMap.
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copy(field)]));
 }

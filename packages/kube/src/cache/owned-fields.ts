@@ -30,7 +30,7 @@ export class OwnedFieldSets {
     if (this.#managers.size === 0) return;
     const owned = managedFields.flatMap(({ manager = '', operation, subresource = '', fieldsV1 }) => {
       if (operation !== 'Apply' || fieldsV1 === undefined || !this.#managers.has(manager)) return [];
-      return { manager, subresource, fields: this.#shared.get(JSON.stringify(fieldsV1), () => fieldsV1) };
+      return { manager, subresource, fields: this.#shared.get(JSON.stringify(fieldsV1), () => frozen(fieldsV1)) };
     });
     if (owned.length > 0) this.#ofObject.set(object, owned);
   }
@@ -40,4 +40,10 @@ export class OwnedFieldSets {
     return this.#ofObject.get(object)?.find((owned) => owned.manager === manager && owned.subresource === subresource)
       ?.fields;
   }
+}
+
+/** Always, also in production: it is shared by many objects, and made once for all of them. */
+function frozen<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) frozen(part as object);
+  return Object.freeze(value);
 }

@@ -212,6 +212,21 @@ describe('Store', () => {
     );
   });
 
+  it('R-47: an index that nobody uses any more is computed no more', () => {
+    const store = newStore();
+    let computed = 0;
+    const index: IndexFunction<AnyObject> = () => [String(++computed)];
+    const ends = [store.addIndex(index), store.addIndex(index)];
+    store.apply('ADDED', thing('x'));
+    ends[0]?.();
+    store.apply('ADDED', thing('y'));
+    expect(computed).toBe(2);
+    ends[1]?.();
+    store.apply('ADDED', thing('z'));
+    expect(computed).toBe(2);
+    expect([...store.byIndex(index, '1')]).toEqual([]);
+  });
+
   it('R-20: one who subscribes late ends with the right view, whatever changes while being told', async () => {
     const step = fc.record({
       name: fc.constantFrom('p', 'q', 'r', 's', 't'),

@@ -13,6 +13,11 @@ export interface StoreOptions<Obj> {
   readonly logger: Logger;
 }
 
+interface SharedIndex<Obj> {
+  readonly valuesOf: IndexFunction<Obj>;
+  users: number;
+}
+
 /**
  * A mirror of a collection: objects, indexes, and those who want to know of changes.
  *
@@ -21,8 +26,7 @@ export interface StoreOptions<Obj> {
 export class Store<Obj extends AnyObject> implements ReflectorTarget {
   readonly #prepare: (raw: AnyObject) => DeepReadonly<Obj>;
   readonly #log: Logger;
-  /** As given, and as used: one that throws finds nothing. */
-  readonly #indexes = new Map<IndexFunction<Obj>, IndexFunction<Obj>>();
+  readonly #indexes = new Map<IndexFunction<Obj>, SharedIndex<Obj>>();
   readonly #subscriptions = new Set<Subscription<Obj>>();
   readonly #progressListeners = new Set<() => void>();
   #content: Content<Obj>;
@@ -51,13 +55,30 @@ export class Store<Obj extends AnyObject> implements ReflectorTarget {
   }
 
   byIndex(index: IndexFunction<Obj>, value: string): Iterable<DeepReadonly<Obj>> {
-    return this.#content.byIndex(this.#indexes.get(index) ?? index, value);
+    return this.#content.byIndex(this.#indexes.get(index)?.valuesOf ?? index, value);
   }
 
-  /** Adds an index over what is there and what comes, unless it has it already. */
-  addIndex(index: IndexFunction<Obj>): void {
-    if (this.#indexes.has(index)) return;
-    const guarded: IndexFunction<Obj> = (object) => {
+  /** Adds an index over what is there and what comes, and returns how to end that. Equal functions share one. */
+  addIndex(index: IndexFunction<Obj>): () => void {
+    const shared = this.#indexes.get(index) ?? { valuesOf: this.#guarded(index), users: 0 };
+    if (shared.users === 0) {
+      this.#indexes.set(index, shared);
+      this.#content.addIndex(shared.valuesOf);
+      this.#next?.addIndex(shared.valuesOf);
+    }
+    shared.users++;
+    return () => {
+      shared.users--;
+      if (shared.users > 0) return;
+      this.#indexes.delete(index);
+      this.#content.removeIndex(shared.valuesOf);
+      this.#next?.removeIndex(shared.valuesOf);
+    };
+  }
+
+  /** One that throws finds nothing. */
+  #guarded(index: IndexFunction<Obj>): IndexFunction<Obj> {
+    return (object) => {
       try {
         return index(object);
       } catch (error) {
@@ -65,9 +86,6 @@ export class Store<Obj extends AnyObject> implements ReflectorTarget {
         return [];
       }
     };
-    this.#indexes.set(index, guarded);
-    this.#content.addIndex(guarded);
-    this.#next?.addIndex(guarded);
   }
 
   /** Tells `handler` of what is there and of each change until it is closed. */
@@ -119,7 +137,7 @@ export class Store<Obj extends AnyObject> implements ReflectorTarget {
   }
 
   beginReplace(): Replacement {
-    const next = new Content(this.#indexes.values());
+    const next = new Content([...this.#indexes.values()].map(({ valuesOf }) => valuesOf));
     this.#next = next;
     return {
       set: (raw) => next.set(this.#present(raw) ?? this.#prepare(raw)),

@@ -50,6 +50,7 @@ export class ElectionWorld {
   readonly #past = new Set<Elector>();
   #current: Elector | undefined;
   #candidacies = 0;
+  #deletedAt = Number.NEGATIVE_INFINITY;
 
   constructor(seed: number, rates: readonly number[], { heedTenure = true }: WorldOptions = {}) {
     this.#heedTenure = heedTenure;
@@ -131,7 +132,9 @@ export class ElectionWorld {
    * for a first start, which is the documented limit of the guarantee.
    */
   deleteLease(): void {
-    if (this.#processes.every(({ hasSeen }) => hasSeen)) this.server.delete();
+    if (!this.#processes.every(({ hasSeen }) => hasSeen)) return;
+    this.#deletedAt = this.clock.now();
+    this.server.delete();
   }
 
   /** Ends everything. */
@@ -147,10 +150,9 @@ export class ElectionWorld {
     return this.#processes[index] as Process;
   }
 
-  /** The other half of `deleteLease`: nobody starts between a deletion and the leader's next renewal. */
+  /** The other half of `deleteLease`: nobody starts between a deletion and the end of what came before it. */
   #whenSafe(start: () => void): void {
-    const mayAct = this.#processes.some(({ clock, elector }) => !clock.isDead && elector.tenure.mayAct());
-    if (this.server.lease !== undefined || !mayAct) start();
+    if (this.server.lease !== undefined || this.clock.now() >= this.#deletedAt + 15_000) start();
     else this.clock.timer(1_000, () => this.#whenSafe(start));
   }
 

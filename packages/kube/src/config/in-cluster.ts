@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { ClusterConfig } from './cluster-config.ts';
 import { configError } from './config-error.ts';
+import { readIfPresent } from './config-file.ts';
 
 export const SERVICE_ACCOUNT_FOLDER = '/var/run/secrets/kubernetes.io/serviceaccount';
 
@@ -29,15 +29,4 @@ export async function inClusterConfig(
     tls: { ca: { file: join(folder, 'ca.crt') } },
     user: { tokenFile },
   };
-}
-
-/** The text of a file, undefined where there is none; any other failure is the caller's to see. */
-export async function readIfPresent(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw configError(path, `cannot be read (${code ?? 'unknown error'}); check its owner and mode.`);
-  }
 }

@@ -3,7 +3,8 @@ import { delimiter, join, resolve } from 'node:path';
 import { fromClientNode, isClientNodeShape } from './client-node.ts';
 import type { ClusterConfig } from './cluster-config.ts';
 import { configError } from './config-error.ts';
-import { inClusterConfig, readIfPresent, SERVICE_ACCOUNT_FOLDER } from './in-cluster.ts';
+import { readIfPresent } from './config-file.ts';
+import { inClusterConfig, SERVICE_ACCOUNT_FOLDER } from './in-cluster.ts';
 import { type Kubeconfig, mergeKubeconfigs, parseKubeconfig, readYaml } from './kubeconfig.ts';
 import { resolveContext } from './resolve-context.ts';
 

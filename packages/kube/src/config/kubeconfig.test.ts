@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { mergeKubeconfigs, parseKubeconfig } from './kubeconfig.ts';
 
 test('R-16: of any list of kubeconfigs, the first that names an entry or a context gives it, and nothing is lost', () => {
-  const name = fc.constantFrom('a', 'b', 'c', 'd');
+  const name = fc.constantFrom<string[]>('a', 'b', 'c', 'd');
   const document = fc.record({
     current: fc.option(name, { nil: undefined }),
     clusters: fc.uniqueArray(name),

@@ -10,7 +10,7 @@
  * Reflectors know nothing of caches. They fill a `ReflectorTarget`, of which a cache is one.
  */
 export { type BackoffOptions, REFLECTOR_BACKOFF } from './backoff.ts';
-export { type Collection, describeCollection, listRequest } from './collection.ts';
+export { type Collection, describeCollection } from './collection.ts';
 export { listPages } from './list-pages.ts';
 export { Reflector, type ReflectorOptions } from './reflector.ts';
 export type { ReflectorCounters, ReflectorState } from './reflector-state.ts';

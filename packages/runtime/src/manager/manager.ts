@@ -2,17 +2,29 @@ import { hostname } from 'node:os';
 import { type AnyKind, type Clock, type Cluster, type Logger, resourceName } from '@slipway/kube';
 import { RuntimeError } from '../errors.ts';
 import type { HealthCheck } from '../health/index.ts';
-import { createMetrics, type Metrics } from '../metrics/index.ts';
+import { type ControllerMetrics, createMetrics, type Metrics } from '../metrics/index.ts';
+import type { Key } from '../queue/index.ts';
 import { ControllerBuilder } from './controller-builder.ts';
-import type { Declaration } from './declaration.ts';
+import type { ControllerSettings } from './declaration.ts';
 import { Endpoints } from './endpoints.ts';
 import { Heartbeat } from './heartbeat.ts';
+import { KeyController, type KeyWork } from './key-controller.ts';
 import { type ElectedWork, Leadership } from './leadership.ts';
+import type { ManagedController } from './managed-controller.ts';
 import { Members } from './members.ts';
 import { ObjectController } from './object-controller.ts';
 import type { ManagerOptions } from './options.ts';
 import { type Phase, shutdownTimeout, startInOrder, within } from './phases.ts';
 import { listenToProcess } from './process-signals.ts';
+
+/** What every controller of a manager is given. */
+interface ControllerParts {
+  readonly mayStart: () => boolean;
+  readonly observer: ControllerMetrics['observer'];
+  readonly gateCounters: ControllerMetrics['gate'];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
 
 type State = 'new' | 'starting' | 'running' | 'stopping' | 'stopped';
 
@@ -38,7 +50,7 @@ export class Manager {
   readonly #endpoints: Endpoints;
   readonly #heartbeat: Heartbeat;
   readonly #leadership: Leadership | undefined;
-  readonly #controllers = new Map<string, ObjectController<AnyKind>>();
+  readonly #controllers = new Map<string, ManagedController>();
   #state: State = 'new';
 
   constructor(options: ManagerOptions, metrics: Metrics) {
@@ -95,7 +107,24 @@ export class Manager {
         finalizer: undefined,
         settings: {},
       },
-      (declaration) => this.#register(declaration),
+      (declaration) =>
+        this.#register(declaration.name, declaration.settings, (parts) => {
+          const guard = (): void => {
+            if (parts.mayStart()) return;
+            throw new RuntimeError('ELECTION_LOST', 'The lease is too old to act on; the request was not sent.');
+          };
+          const { syncTimeoutMs = 120_000 } = this.#options;
+          return new ObjectController<K>({ ...parts, declaration, guard, syncTimeoutMs });
+        }),
+    );
+  }
+
+  /** A controller of things that are no objects of a cluster: rows of a table, for example. */
+  work<K extends Key>(work: KeyWork<K>): void {
+    this.#register(
+      work.name,
+      work.settings ?? {},
+      ({ gateCounters: _none, ...parts }) => new KeyController(work, parts),
     );
   }
 
@@ -212,7 +241,7 @@ export class Manager {
   }
 
   /** The caches of the own cluster are waited for; other clusters join when they can (R-156). */
-  async #startCaches(controllers: readonly ObjectController<AnyKind>[]): Promise<void> {
+  async #startCaches(controllers: readonly ManagedController[]): Promise<void> {
     const own = this.#options.cluster.name;
     await Promise.all(
       controllers.flatMap((controller) => {
@@ -225,35 +254,23 @@ export class Manager {
     );
   }
 
-  #register<K extends AnyKind>(declaration: Declaration<K>): void {
-    const { name } = declaration;
+  #register(name: string, settings: ControllerSettings, create: (parts: ControllerParts) => ManagedController): void {
     if (this.#controllers.has(name)) {
       throw new RuntimeError('MANAGER_STATE', `There are two controllers of the name ${name}; call named() on one.`);
     }
     if (this.#state !== 'new') {
       throw new RuntimeError('MANAGER_STATE', `The controller ${name} comes too late: the manager is ${this.#state}.`);
     }
-    const mayAct = (): boolean => !this.#isElected({ declaration }) || this.isLeader;
-    const metrics = this.#metrics.controller(name, declaration.settings.maxConcurrent ?? 1);
-    const controller = new ObjectController<K>({
-      declaration,
-      mayStart: mayAct,
-      guard: () => {
-        if (mayAct()) return;
-        throw new RuntimeError('ELECTION_LOST', 'The lease is too old to act on; the request was not sent.');
-      },
-      observer: metrics.observer,
-      gateCounters: metrics.gate,
-      syncTimeoutMs: this.#options.syncTimeoutMs ?? 120_000,
-      clock: this.#clock,
-      logger: this.#log,
-    });
-    metrics.watch(() => controller.controller.state());
-    this.#controllers.set(name, controller);
+    const mayStart = (): boolean => !this.#isElected({ settings }) || this.isLeader;
+    const metrics = this.#metrics.controller(name, settings.maxConcurrent ?? 1);
+    const { observer, gate: gateCounters } = metrics;
+    const created = create({ mayStart, observer, gateCounters, clock: this.#clock, logger: this.#log });
+    metrics.watch(() => created.controller.state());
+    this.#controllers.set(name, created);
   }
 
-  readonly #isElected = ({ declaration }: { readonly declaration: Pick<Declaration<AnyKind>, 'settings'> }): boolean =>
-    this.#leadership !== undefined && declaration.settings.elected !== false;
+  readonly #isElected = ({ settings }: { readonly settings: ControllerSettings }): boolean =>
+    this.#leadership !== undefined && settings.elected !== false;
 
   #checkRunning(): void {
     if (this.#state !== 'running') throw new Error(`the manager is ${this.#state}`);
@@ -283,7 +300,7 @@ export async function createManager(options: ManagerOptions): Promise<Manager> {
   return new Manager(options, await createMetrics());
 }
 
-function electedWork(elected: readonly ObjectController<AnyKind>[]): ElectedWork {
+function electedWork(elected: readonly ManagedController[]): ElectedWork {
   return {
     start: () => elected.forEach(({ controller }) => controller.start()),
     resume: () => elected.forEach(({ controller }) => controller.resume()),

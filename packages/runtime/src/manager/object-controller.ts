@@ -12,9 +12,10 @@ import { addFinalizerPatch, changeFinalizer, finalizerStep, removeFinalizerPatch
 import type { ObjectKey } from '../source/index.ts';
 import { Attachment, type AttachmentOptions, type ManagedCluster } from './attachment.ts';
 import type { ReconcileContext } from './context.ts';
-import type { Declaration, ReconcileFunction } from './declaration.ts';
+import type { ControllerSettings, Declaration, ReconcileFunction } from './declaration.ts';
 import { failureCondition } from './failure.ts';
 import { withFields } from './log-fields.ts';
+import type { ManagedController } from './managed-controller.ts';
 import { StatusWriter } from './status-writer.ts';
 
 export interface ObjectControllerOptions<K extends AnyKind>
@@ -26,8 +27,9 @@ export interface ObjectControllerOptions<K extends AnyKind>
 }
 
 /** A controller of the objects of one kind, on any number of clusters. */
-export class ObjectController<K extends AnyKind> {
+export class ObjectController<K extends AnyKind> implements ManagedController {
   readonly declaration: Declaration<K>;
+  readonly settings: ControllerSettings;
   readonly controller: Controller<ObjectKey>;
   readonly #options: ObjectControllerOptions<K>;
   readonly #attached = new Map<string, Attachment<K>>();
@@ -39,6 +41,7 @@ export class ObjectController<K extends AnyKind> {
     const { declaration, mayStart, observer, clock, logger } = options;
     const { elected: _elected, reportFailures: _reportFailures, ...limits } = declaration.settings;
     this.declaration = declaration;
+    this.settings = declaration.settings;
     this.#options = options;
     this.controller = new Controller<ObjectKey>({
       name: declaration.name,
@@ -52,7 +55,6 @@ export class ObjectController<K extends AnyKind> {
     });
   }
 
-  /** Begins to watch a cluster. The promise settles with its first sync. */
   attach(managed: ManagedCluster): Promise<void> {
     const attachment = new Attachment({ ...this.#options, managed });
     this.#attached.set(managed.cluster.name, attachment);
@@ -68,7 +70,6 @@ export class ObjectController<K extends AnyKind> {
     await attachment?.stop();
   }
 
-  /** Starts the sources that belong to no cluster. Resolves when they have synced. */
   async startSources(): Promise<void> {
     const { sources } = this.declaration;
     for (const source of sources) source.start(this.controller.queue, this.#stop.signal);
@@ -169,7 +170,7 @@ export class ObjectController<K extends AnyKind> {
   ): Promise<void> {
     const condition = failureCondition(error, type);
     const cluster = managed.cluster.name;
-    if (!condition || this.declaration.settings.reportFailures === false || this.#unreportable.has(cluster)) return;
+    if (!condition || this.settings.reportFailures === false || this.#unreportable.has(cluster)) return;
     const { kind } = this.declaration;
     const status = new StatusWriter({ kind, object, now: () => new Date(this.#options.clock.wall()) });
     // What is there stays: this states a failure, not a status.

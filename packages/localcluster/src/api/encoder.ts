@@ -49,7 +49,7 @@ export class Encoder {
     const head = {
       kind: this.resource.listKind,
       apiVersion: apiVersion(this.resource.group, this.#served.version),
-      metadata,
+      metadata: this.resource.custom ? { continue: '', ...metadata } : metadata,
     };
     const pieces: Buffer[] = [Buffer.from(`${JSON.stringify(head).slice(0, -1)},"items":[`)];
     for (const [index, entry] of entries.entries()) {

@@ -36,9 +36,9 @@ export class Exchange {
   }
 
   /** K-15: one header per warning. */
-  warn(text: string): void {
+  readonly warn = (text: string): void => {
     this.#warnings.push(`299 - "${text.replace(/["\\]/g, '\\$&')}"`);
-  }
+  };
 
   /** Every answer begins here (K-12). */
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): void {

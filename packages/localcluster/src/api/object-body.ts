@@ -1,11 +1,23 @@
 import { shapeMetadata } from '../metadata/index.ts';
-import { isJsonObject, type Json, type KubeObject, textAt, without, withoutNulls } from '../objects/index.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type KubeObject,
+  textAt,
+  without,
+  withoutNulls,
+} from '../objects/index.ts';
 import { type Target } from '../operations/index.ts';
-import { apiVersion, conversionOf } from '../resources/index.ts';
-import { badRequest } from '../status/index.ts';
+import { apiVersion, conversionOf, type Resource } from '../resources/index.ts';
+import { badRequest, invalid, invalidValue } from '../status/index.ts';
 
-/** The object of a request body in the form in which it is stored. */
-export function objectFromBody(body: Json, { resource, served }: Pick<Target, 'resource' | 'served'>): KubeObject {
+/** The object of a request body, or of what a patch made, in the form in which it is stored. */
+export function objectFromBody(
+  body: Json,
+  { resource, served }: Pick<Target, 'resource' | 'served'>,
+  patched = false,
+): KubeObject {
   const expected = apiVersion(resource.group, served.version);
   if (body === null && !resource.custom) return { metadata: {} };
   if (!isJsonObject(body)) {
@@ -13,7 +25,7 @@ export function objectFromBody(body: Json, { resource, served }: Pick<Target, 'r
       `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: json: cannot unmarshal ${Array.isArray(body) ? 'array' : typeof body} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
     );
   }
-  checkKind(body, resource, expected);
+  checkKind(body, resource, expected, patched);
   const { metadata, ...rest } = body;
   const given = `${textAt(body, 'kind') || resource.kind} in version "${served.version}" cannot be handled as a ${resource.kind}`;
   const fields = without(rest, 'kind', 'apiVersion');
@@ -26,39 +38,51 @@ export function objectFromBody(body: Json, { resource, served }: Pick<Target, 'r
 }
 
 /** K-91: built-in kinds may leave out what the path says already, custom kinds may not. */
-function checkKind(body: { readonly [key: string]: Json }, resource: Target['resource'], expected: string): void {
+function checkKind(body: JsonObject, resource: Resource, expected: string, patched: boolean): void {
   const kind = textAt(body, 'kind');
   const version = textAt(body, 'apiVersion');
-  const { kind: wanted, custom } = resource;
-  if (custom) {
-    const missing = kind ? (version ? undefined : 'apiVersion') : 'Kind';
-    if (missing) {
-      const text = JSON.stringify(body);
-      throw badRequest(
-        `the object provided is unrecognized (must be of type ${wanted}): Object '${missing}' is missing in '${text}'`,
-      );
-    }
-  }
-  if (kind && kind !== wanted) {
+  if (resource.custom) checkCustomKind(body, resource, expected, patched);
+  else if (kind && kind !== resource.kind) {
+    const given = lastPart(version || expected);
     throw badRequest(
-      `${kind} in version "${lastPart(version || expected)}" cannot be handled as a ${wanted}: converting (${lastPart(version || expected)}.${kind}) to (${internalName(resource)}): unknown conversion`,
+      `${kind} in version "${given}" cannot be handled as a ${resource.kind}: converting (${given}.${kind}) to (${internalName(resource)}): unknown conversion`,
+    );
+  } else if (version && version !== expected) {
+    throw badRequest(
+      `${resource.kind} in version "${lastPart(version)}" cannot be handled as a ${resource.kind}: no kind "${resource.kind}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:111"`,
     );
   }
-  if (version && version !== expected) {
-    throw custom
-      ? badRequest(`the API version in the data (${version}) does not match the expected API version (${expected})`)
-      : badRequest(
-          `${wanted} in version "${lastPart(version)}" cannot be handled as a ${wanted}: no kind "${wanted}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:111"`,
-        );
+}
+
+function checkCustomKind(body: JsonObject, resource: Resource, expected: string, patched: boolean): void {
+  const kind = textAt(body, 'kind');
+  const version = textAt(body, 'apiVersion');
+  if (!kind) {
+    const text = JSON.stringify(body);
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${resource.kind}): Object 'Kind' is missing in '${text}' (${text})`,
+    );
   }
+  const wrong = (field: string, value: string, wanted: string): Error => {
+    const group = version.includes('/') ? (version.split('/')[0] ?? '') : '';
+    return invalid({ group, kind }, textAt(body, 'metadata', 'name'), [
+      invalidValue(field, value, `must be ${wanted}`),
+    ]);
+  };
+  if (version !== expected) {
+    throw patched
+      ? wrong('apiVersion', version, expected)
+      : badRequest(`the API version in the data (${version}) does not match the expected API version (${expected})`);
+  }
+  if (kind !== resource.kind) throw wrong('kind', kind, resource.kind);
 }
 
 /** The name of a kind's Go type in a real server, as its messages show it. */
-function internalName({ group, kind }: Target['resource']): string {
+function internalName({ group, kind }: Resource): string {
   return `${group === '' ? 'core' : group.split('.')[0]}.${kind}`;
 }
 
-export function goTypeName(resource: Target['resource'], list: boolean): string {
+export function goTypeName(resource: Resource, list: boolean): string {
   const suffix = list ? 'List' : '';
   return resource.custom ? `*unstructured.Unstructured${suffix}` : `*${internalName(resource)}${suffix}`;
 }

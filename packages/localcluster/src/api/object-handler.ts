@@ -1,18 +1,21 @@
 import type { FaultPlan, FaultSubject } from '../faults/index.ts';
 import type { Json } from '../objects/index.ts';
 import {
+  applyObject,
   createObject,
   type DeleteResult,
   type Kernel,
   removeObject,
   type Target,
   updateObject,
+  writeBy,
 } from '../operations/index.ts';
 import { factsOf, qualifiedName } from '../resources/index.ts';
 import { badRequest, expired, notFound, type Status } from '../status/index.ts';
 import { type Entry, keyOf } from '../store/index.ts';
 import type { WatchHub } from '../watch/index.ts';
 import { negotiate } from './accept.ts';
+import { APPLY_PATCH, applyChange } from './applying.ts';
 import { mediaType, parseBody, readBody } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { listPage } from './list.ts';
@@ -23,7 +26,7 @@ import { type ObjectView, objectView } from './representation.ts';
 import type { Verb } from './route.ts';
 import { selectionOf } from './selection.ts';
 import { WatchSession } from './watch-session.ts';
-import { deleteOptions, writeOptions } from './write-options.ts';
+import { deleteOptions, patchOptions, writeOptions } from './write-options.ts';
 
 export interface ObjectHandlerOptions {
   readonly kernel: Kernel;
@@ -89,7 +92,7 @@ export class ObjectHandler {
       case 'update':
         return this.#update(exchange, target, view);
       case 'patch':
-        return answer(view.object(await this.#patch(exchange, target)));
+        return this.#patch(exchange, target, view);
       case 'delete':
         return this.#delete(exchange, target, view);
       default:
@@ -142,13 +145,13 @@ export class ObjectHandler {
   }
 
   async #create(exchange: Exchange, target: Target): Promise<Entry> {
-    const options = writeOptions(exchange.query, 'CreateOptions');
+    const options = { ...writeOptions(exchange, 'CreateOptions'), warn: exchange.warn };
     const input = objectFromBody(await this.#body(exchange, target), target);
     return createObject(this.#kernel, target, input, options);
   }
 
   async #update(exchange: Exchange, target: Target, view: ObjectView): Promise<Answer> {
-    const options = writeOptions(exchange.query, 'UpdateOptions');
+    const options = { ...writeOptions(exchange, 'UpdateOptions'), warn: exchange.warn };
     const input = objectFromBody(await this.#body(exchange, target), target);
     const { resource, namespace, name = '', subresource } = target;
     const exists = this.#kernel.store.get(resource.collection, keyOf(namespace, name)) !== undefined;
@@ -165,10 +168,18 @@ export class ObjectHandler {
     return answer(view.object(updateObject(this.#kernel, target, change, { ...options, whole: true })));
   }
 
-  async #patch(exchange: Exchange, target: Target): Promise<Entry> {
-    const options = writeOptions(exchange.query, 'PatchOptions');
-    const change = patchChange(target, mediaType(exchange.request), await readBody(exchange.request));
-    return updateObject(this.#kernel, target, change, options);
+  async #patch(exchange: Exchange, target: Target, view: ObjectView): Promise<Answer> {
+    const type = mediaType(exchange.request);
+    const isApply = type === APPLY_PATCH;
+    const { force, ...given } = patchOptions(exchange, isApply);
+    const options = { ...given, warn: exchange.warn };
+    const body = await readBody(exchange.request);
+    if (!isApply) {
+      return answer(view.object(updateObject(this.#kernel, target, patchChange(target, type, body), options)));
+    }
+    const write = { ...writeBy(this.#kernel, target, options), force };
+    const { entry, isNew } = applyObject(this.#kernel, target, applyChange(write, target, body), options);
+    return answer(view.object(entry), isNew ? 201 : 200);
   }
 
   async #delete(exchange: Exchange, target: Target, view: ObjectView): Promise<Answer> {

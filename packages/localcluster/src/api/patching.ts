@@ -24,7 +24,7 @@ export function patchChange(target: Target, type: string, body: Buffer): (old: K
   return (old) => {
     const view = encoder.view(new Entry('', old, 0));
     const shown = { ...encoder.typeMeta, ...view } as unknown as Json;
-    return objectFromBody(patched(apply, shown, patch), target);
+    return objectFromBody(patched(apply, shown, patch), target, true);
   };
 }
 
@@ -42,12 +42,13 @@ function patched(apply: (target: Json, patch: Json) => Json, shown: Json, patch:
 function operationFor({ resource }: Target, type: string): (target: Json, patch: Json) => Json {
   if (type === JSON_PATCH) return applyJsonPatch;
   if (type === MERGE_PATCH) return applyMergePatch;
-  if (type === STRATEGIC || APPLY.includes(type)) {
-    const accepted = [JSON_PATCH, MERGE_PATCH].join(', ');
-    const what = resource.custom && type === STRATEGIC ? '' : ` (${type} is not implemented by this server)`;
+  if (APPLY.includes(type) || (type === STRATEGIC && !resource.custom)) {
     throw unsupportedMediaType(
-      `the body of the request was in an unknown format - accepted media types include: ${accepted}${what}`,
+      `${type} is not implemented by this server - accepted media types include: ${JSON_PATCH}, ${MERGE_PATCH}`,
     );
   }
-  throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
+  if (!resource.custom) throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
+  throw unsupportedMediaType(
+    `the body of the request was in an unknown format - accepted media types include: ${JSON_PATCH}, ${MERGE_PATCH}, ${APPLY[0]}`,
+  );
 }

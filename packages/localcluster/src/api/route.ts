@@ -1,6 +1,6 @@
 import type { Target } from '../operations/index.ts';
 import type { Registry } from '../resources/index.ts';
-import { methodNotAllowed, resourceUnknown } from '../status/index.ts';
+import { methodNotAllowed, notFound, resourceUnknown } from '../status/index.ts';
 import { flag } from './list-options.ts';
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
@@ -37,13 +37,16 @@ function inGroup(
   query: URLSearchParams,
 ): Route {
   const [version = '', ...rest] = parts;
-  if (!registry.groups().get(group)?.includes(version)) throw resourceUnknown();
-  if (rest.length === 0) return { to: 'group-version', group, version };
-  const target = targetOf(registry, group, version, rest);
-  return { to: 'objects', target, verb: verbOf(method, target, query) };
+  const isServed = registry.groups().get(group)?.includes(version) ?? false;
+  if (isServed && rest.length === 0) return { to: 'group-version', group, version };
+  const target = isServed ? targetOf(registry, group, version, rest) : undefined;
+  if (target) return { to: 'objects', target, verb: verbOf(method, target, query) };
+  // A group that CRDs alone make has nobody who would answer for what is not in it.
+  if (!registry.isBuiltIn(group)) return { to: 'nowhere' };
+  throw resourceUnknown();
 }
 
-function targetOf(registry: Registry, group: string, version: string, parts: readonly string[]): Target {
+function targetOf(registry: Registry, group: string, version: string, parts: readonly string[]): Target | undefined {
   let namespace: string | undefined;
   let rest = parts;
   const [first, second, third] = parts;
@@ -54,13 +57,13 @@ function targetOf(registry: Registry, group: string, version: string, parts: rea
   }
   const [plural = '', name, subresource, ...more] = rest;
   const found = registry.find(group, version, plural);
-  if (!found || more.length > 0) throw resourceUnknown();
+  if (!found || more.length > 0) return undefined;
   const { resource, served } = found;
   // A namespaced object has no address outside its namespace, a cluster-scoped one none inside.
-  if (resource.namespaced ? namespace === undefined && name !== undefined : namespace !== undefined)
-    throw resourceUnknown();
-  if (subresource !== undefined && !served.subresources.some((one) => one.name === subresource))
-    throw resourceUnknown();
+  if (resource.namespaced ? namespace === undefined && name !== undefined : namespace !== undefined) return undefined;
+  if (subresource !== undefined && !served.subresources.some((one) => one.name === subresource)) {
+    throw resource.custom ? notFound(resource, name ?? '') : resourceUnknown();
+  }
   return { resource, served, namespace, name, subresource };
 }
 

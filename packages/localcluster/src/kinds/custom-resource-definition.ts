@@ -91,6 +91,17 @@ function definitionErrors(definition: KubeObject): FieldError[] {
   return errors;
 }
 
+/** What a definition that nobody has looked at yet shows. */
+const NO_NAMES = { plural: '', kind: '' };
+
+function changeErrors(definition: KubeObject, old: KubeObject): FieldError[] {
+  return [['group'], ['names', 'plural'], ['names', 'kind'], ['scope']].flatMap((path) => {
+    const now = textAt(definition, 'spec', ...path);
+    if (now === textAt(old, 'spec', ...path)) return [];
+    return [invalidValue(`spec.${path.join('.')}`, now, 'field is immutable')];
+  });
+}
+
 /** The server's own finalizer: the objects of a definition go before it does. */
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
 
@@ -102,12 +113,13 @@ const TERMINATING: DefinitionCondition = {
 };
 
 export const definitionRules: KindRules = {
+  default: withDefaults,
   prepareCreate: (definition) => ({
-    ...withDefaults(definition),
-    status: { storedVersions: storageVersions(definition) },
+    ...definition,
+    status: { conditions: null, acceptedNames: NO_NAMES, storedVersions: storageVersions(definition) },
   }),
-  prepareUpdate: withDefaults,
   validate: definitionErrors,
+  validateUpdate: changeErrors,
   markDeletion: (definition, deletionTimestamp) => {
     const { metadata } = definition;
     const finalizers = [...(metadata.finalizers ?? []), CLEANUP_FINALIZER];

@@ -10,11 +10,15 @@ import { secretRules } from './secret.ts';
 export interface KindRules {
   /** What holds for every stored object of the kind, whichever way it was written. */
   canonicalize?(object: KubeObject): KubeObject;
+  /** What a client is taken to have sent too; it owns that like the rest (K-78). */
+  default?(object: KubeObject, old?: KubeObject): KubeObject;
   /** The object as it is first stored. */
   prepareCreate?(object: KubeObject): KubeObject;
   /** The object as it is stored after a change of its main resource. */
   prepareUpdate?(object: KubeObject, old: KubeObject): KubeObject;
   validate?(object: KubeObject): FieldError[];
+  /** What may not change. */
+  validateUpdate?(object: KubeObject, old: KubeObject): FieldError[];
   /**
    * How many seconds a deletion may take, for kinds that end in their own time; undefined for kinds
    * that go at once. `asked` is what the request wants.

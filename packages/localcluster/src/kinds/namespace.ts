@@ -15,6 +15,8 @@ function withFinalizer(spec: unknown): { finalizers: readonly unknown[] } {
 }
 
 export const namespaceRules: KindRules = {
+  // A name that is still to be generated is not the client's.
+  default: (namespace) => (namespace.metadata.name ? withNameLabel(namespace) : namespace),
   canonicalize: withNameLabel,
   prepareCreate: (namespace) => ({
     ...namespace,

@@ -14,12 +14,8 @@ function withStoredData(secret: KubeObject): KubeObject {
 }
 
 export const secretRules: KindRules = {
-  prepareCreate: (secret) => {
+  default: (secret, old) => {
     const stored = withStoredData(secret);
-    return stored['type'] ? stored : { ...stored, type: 'Opaque' };
-  },
-  prepareUpdate: (secret, old) => {
-    const stored = withStoredData(secret);
-    return stored['type'] ? stored : { ...stored, type: old['type'] };
+    return stored['type'] ? stored : { ...stored, type: old?.['type'] ?? 'Opaque' };
   },
 };

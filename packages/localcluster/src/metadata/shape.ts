@@ -40,7 +40,7 @@ export function shapeMetadata(input: unknown, subject: string): ObjectMeta {
   for (const [field, check, type] of FIELDS) {
     if (!Object.hasOwn(input, field)) continue;
     const value = input[field];
-    if (value === undefined || value === null || value === '' || value === 0 || isEmpty(value)) continue;
+    if (value === undefined || value === null || value === '' || value === 0 || isEmpty(field, value)) continue;
     const kept = field === 'labels' || field === 'annotations' ? withoutNullValues(value) : value;
     if (!check(kept)) throw badShape(subject, `metadata.${field}`, type, kept);
     fields.push([field, kept]);
@@ -48,8 +48,9 @@ export function shapeMetadata(input: unknown, subject: string): ObjectMeta {
   return Object.fromEntries(fields);
 }
 
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+/** Empty managedFields are a wish (K-61), other empty fields are absent ones. */
+function isEmpty(field: string, value: unknown): boolean {
+  return field !== 'managedFields' && typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 /** A null among strings becomes the empty string, as it does in Go. */

@@ -84,6 +84,11 @@ export function without<T extends object>(value: T, ...names: readonly string[])
   return Object.fromEntries(Object.entries(value).filter(([key]) => !names.includes(key))) as T;
 }
 
+/** The object with this value in a field, or without the field where there is none. */
+export function withField<T extends object>(value: T, name: string, field: unknown): T {
+  return field === undefined ? without(value, name) : { ...value, [name]: field };
+}
+
 /** Removes every field that is null, at any depth: what decoding into a Go struct does to them. */
 export function withoutNulls<T>(value: T): T {
   if (Array.isArray(value)) return value.map((item) => withoutNulls(item as unknown)) as T;

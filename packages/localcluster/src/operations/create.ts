@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { ownersAtCreate } from '../field-managers/index.ts';
 import { kindRules } from '../kinds/index.ts';
 import { metadataErrors, unqualifiedFinalizerErrors } from '../metadata/index.ts';
-import { fieldAt, type KubeObject, type ObjectMeta, without } from '../objects/index.ts';
+import { fieldAt, type KubeObject, type ObjectMeta, withField, without } from '../objects/index.ts';
 import { factsOf, hasStatus } from '../resources/index.ts';
 import {
   alreadyExists,
@@ -13,7 +14,7 @@ import {
   StatusError,
 } from '../status/index.ts';
 import { Entry, keyOf } from '../store/index.ts';
-import { type Kernel, type Target, timestamp, type WriteOptions } from './kernel.ts';
+import { type Kernel, type Target, timestamp, type WriteOptions, warnOfFinalizers, writeBy } from './kernel.ts';
 
 const NAME_TRIES = 8;
 /** No vowels, so that no words come out, and no characters that are mistaken for others. */
@@ -31,8 +32,18 @@ export function createObject(kernel: Kernel, target: Target, input: KubeObject, 
 
   const generated = !input.metadata.name && input.metadata.generateName !== undefined;
   const name = generated ? freeName(kernel, target, namespace, input.metadata.generateName ?? '') : input.metadata.name;
-  const object = prepared(kernel, target, input, namespace, name);
   const rules = kindRules(resource);
+  const sent = rules.default?.(input) ?? input;
+  const managedFields = options.isApplied
+    ? sent.metadata.managedFields
+    : ownersAtCreate(writeBy(kernel, target, options), sent);
+  const object = prepared(
+    kernel,
+    target,
+    { ...sent, metadata: withField(sent.metadata, 'managedFields', managedFields) },
+    namespace,
+    name,
+  );
   const errors = [
     ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
     ...(resource.custom ? [] : unqualifiedFinalizerErrors(object.metadata.finalizers ?? [])),
@@ -40,6 +51,7 @@ export function createObject(kernel: Kernel, target: Target, input: KubeObject, 
   ];
   if (errors.length > 0) throw invalid(resource, name ?? '', errors);
 
+  warnOfFinalizers(resource, object.metadata, [], options);
   const key = keyOf(namespace, name ?? '');
   if (kernel.store.get(resource.collection, key)) {
     throw generated ? nameNotGenerated(resource, name ?? '') : alreadyExists(resource, name ?? '');
@@ -56,7 +68,7 @@ function prepared(
   namespace: string | undefined,
   name: string | undefined,
 ): KubeObject {
-  const { generateName, labels, annotations, ownerReferences, finalizers } = input.metadata;
+  const { generateName, labels, annotations, ownerReferences, finalizers, managedFields } = input.metadata;
   const metadata: ObjectMeta = {
     ...(name && { name }),
     ...(generateName && { generateName }),
@@ -70,6 +82,7 @@ function prepared(
     ...(annotations && { annotations }),
     ...(ownerReferences && { ownerReferences }),
     ...(finalizers && { finalizers }),
+    ...(managedFields && { managedFields }),
   };
   // Status is written through its subresource. Nodes are the exception: a kubelet registers with one.
   const keepsStatus = !hasStatus(served) || resource.collection === 'nodes';

@@ -6,7 +6,8 @@
  * requests cannot come between each other. The API uses them, and so do the steps that the server
  * takes by itself.
  */
+export { applyObject } from './apply.ts';
 export { createObject } from './create.ts';
-export { type Kernel, type Target, timestamp, type WriteOptions } from './kernel.ts';
+export { type Kernel, type Target, timestamp, type WriteOptions, writeBy } from './kernel.ts';
 export { type DeleteOptions, type DeleteResult, removeObject } from './remove.ts';
 export { type UpdateOptions, updateObject } from './update.ts';

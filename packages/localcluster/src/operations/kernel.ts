@@ -1,4 +1,6 @@
 import type { Clock } from '../clock/index.ts';
+import { SERVER_MANAGER, type Write } from '../field-managers/index.ts';
+import type { ObjectMeta } from '../objects/index.ts';
 import type { Registry, Resource, ServedVersion } from '../resources/index.ts';
 import type { Store } from '../store/index.ts';
 
@@ -23,6 +25,39 @@ export interface Target {
 export interface WriteOptions {
   /** Do everything but store the result. */
   readonly dryRun?: boolean;
+  /** Told what the client should know although it is no error (K-15). */
+  readonly warn?: (text: string) => void;
+  /** Who writes (K-62). @default the server itself */
+  readonly manager?: string;
+  /** The owners are in the object already: it comes from an apply. */
+  readonly isApplied?: boolean;
+}
+
+/** Custom kinds may have any finalizer, but are told when one may collide with another's. */
+export function warnOfFinalizers(
+  resource: Resource,
+  { finalizers = [] }: ObjectMeta,
+  known: readonly string[],
+  { warn }: WriteOptions,
+): void {
+  if (!resource.custom || !warn) return;
+  for (const finalizer of finalizers) {
+    if (
+      known.includes(finalizer) ||
+      finalizer.includes('/') ||
+      finalizer === 'orphan' ||
+      finalizer === 'foregroundDeletion'
+    )
+      continue;
+    warn(
+      `metadata.finalizers: "${finalizer}": prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,
+    );
+  }
+}
+
+/** What tracking of owners has to know of a write. */
+export function writeBy(kernel: Kernel, path: Target, { manager = SERVER_MANAGER }: WriteOptions): Write {
+  return { path, manager, now: timestamp(kernel.clock.wall()) };
 }
 
 /** The time as objects carry it: whole seconds. */

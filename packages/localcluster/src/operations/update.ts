@@ -1,6 +1,7 @@
+import { isSameBesidesTimes, ownersAtUpdate } from '../field-managers/index.ts';
 import { kindRules } from '../kinds/index.ts';
 import { metadataErrors, metadataUpdateErrors } from '../metadata/index.ts';
-import { isEqual, type KubeObject, type ObjectMeta, without } from '../objects/index.ts';
+import { isEqual, type KubeObject, type ObjectMeta, withField, without } from '../objects/index.ts';
 import { factsOf, hasStatus } from '../resources/index.ts';
 import {
   badRequest,
@@ -14,7 +15,7 @@ import {
 } from '../status/index.ts';
 import { Entry, keyOf } from '../store/index.ts';
 import { isHeld } from './deletion.ts';
-import type { Kernel, Target, WriteOptions } from './kernel.ts';
+import { type Kernel, type Target, type WriteOptions, warnOfFinalizers, writeBy } from './kernel.ts';
 
 export interface UpdateOptions extends WriteOptions {
   /** A whole new object (PUT) must bring what a patch takes from the stored one. */
@@ -37,20 +38,28 @@ export function updateObject(
   const old = kernel.store.get(resource.collection, key);
   if (!old) throw notFound(resource, name);
 
-  const wanted = change(old.object);
+  const rules = kindRules(resource);
+  const sent = change(old.object);
+  const wanted = rules.default?.(sent, old.object) ?? sent;
   checkIdentity(target, wanted, old, options);
-  const object = withGeneration(target, canonical(target, settled(target, wanted, old.object)), old.object);
+  const owners = options.isApplied
+    ? wanted.metadata.managedFields
+    : ownersAtUpdate(writeBy(kernel, target, options), old.object, wanted);
+  const settledObject = canonical(target, settled(target, wanted, old.object));
+  const object = withOwners(withGeneration(target, settledObject, old.object), owners);
   // Twice, as a real server looks: once for all kinds and once for this one.
   const forbiddenChanges = metadataUpdateErrors(object.metadata, old.object.metadata);
   const errors = [
     ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
     ...forbiddenChanges,
     ...forbiddenChanges,
-    ...(kindRules(resource).validate?.(object) ?? []),
+    ...(rules.validate?.(object) ?? []),
+    ...(rules.validateUpdate?.(object, old.object) ?? []),
   ];
   if (errors.length > 0) throw invalid(resource, name, errors);
 
-  if (isEqual(object, old.object)) return old;
+  warnOfFinalizers(resource, object.metadata, old.object.metadata.finalizers ?? [], options);
+  if (isUnchanged(object, old.object)) return old;
   if (options.dryRun) return new Entry(key, object, old.revision);
   if (object.metadata.deletionTimestamp !== undefined && !isHeld(resource, object)) {
     kernel.store.remove(resource.collection, key);
@@ -134,8 +143,17 @@ function keepLabels(metadata: ObjectMeta, old: KubeObject): ObjectMeta {
   return labels ? { ...metadata, labels } : without(metadata, 'labels');
 }
 
-function withField(object: KubeObject, field: string, value: unknown): KubeObject {
-  return value === undefined ? without(object, field) : { ...object, [field]: value };
+function withOwners(object: KubeObject, managedFields: ObjectMeta['managedFields']): KubeObject {
+  // The last field of metadata, as the server writes it.
+  const metadata = withField(without(object.metadata, 'managedFields'), 'managedFields', managedFields);
+  return { ...object, metadata };
+}
+
+/** K-69. A new time of an owner alone is no change. */
+function isUnchanged(object: KubeObject, old: KubeObject): boolean {
+  const { managedFields } = old.metadata;
+  if (!isSameBesidesTimes(object.metadata.managedFields, managedFields)) return false;
+  return isEqual(withOwners(object, managedFields), old);
 }
 
 function canonical({ resource }: Target, object: KubeObject): KubeObject {

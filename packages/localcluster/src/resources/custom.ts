@@ -39,6 +39,7 @@ function servedVersion(version: unknown, kind: string): ServedVersion {
     verbs: CUSTOM_VERBS,
     subresources,
     ...(columns.length > 0 && { printerColumns: columns }),
+    schema: fieldAt(version, ['schema', 'openAPIV3Schema']),
     selectableFields: list(fieldAt(version, ['selectableFields'])).map((field) => textAt(field, 'jsonPath')),
   };
 }

@@ -40,6 +40,10 @@ export class Registry {
     return builtInByName.get(name) ?? this.#custom.get(name);
   }
 
+  isBuiltIn(group: string): boolean {
+    return builtInGroups.has(group);
+  }
+
   /** Groups with their versions, preferred one first; the core group is the empty string. */
   groups(): ReadonlyMap<string, readonly string[]> {
     this.#groups ??= this.#collectGroups();
@@ -76,6 +80,8 @@ export class Registry {
 const builtInByName: ReadonlyMap<string, Resource> = new Map(
   builtInResources.map((resource) => [qualifiedName(resource), resource]),
 );
+
+const builtInGroups: ReadonlySet<string> = new Set(builtInResources.map((resource) => resource.group));
 
 function byGroupAndName(a: Resource, b: Resource): number {
   return a.group === b.group ? (a.plural < b.plural ? -1 : 1) : a.group < b.group ? -1 : 1;

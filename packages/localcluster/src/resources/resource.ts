@@ -26,6 +26,8 @@ export interface ServedVersion {
   readonly printerColumns?: readonly PrinterColumn[];
   /** JSON paths that may be used as field selectors beside the metadata ones (custom kinds). */
   readonly selectableFields?: readonly string[];
+  /** The `openAPIV3Schema` of a custom kind. */
+  readonly schema?: unknown;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { fieldAt, type KubeObject } from '../objects/index.ts';
+import { fieldAt, type KubeObject, textAt } from '../objects/index.ts';
 import type { PrinterColumn, ServedVersion } from '../resources/index.ts';
 import { type Cell, date, nameColumn, type TableColumn } from './column.ts';
 import { age } from './duration.ts';
@@ -18,27 +18,39 @@ function printerColumn({
   jsonPath,
 }: PrinterColumn): TableColumn {
   const path = parseJsonPath(jsonPath);
+  const explained = description || `Custom resource definition column (in JSONPath format): ${jsonPath}`;
   return {
-    definition: { name, type, format, description, priority },
-    cell: (object, now) => cellOf(valuesAt(object, path), type, now),
+    definition: { name, type, format, description: explained, priority },
+    // Of several matches the first is shown.
+    cell: (object, now) => cellOf(valuesAt(object, path)[0], type, now),
   };
 }
 
-/** A field, an index, or (null) everything inside. */
-type Step = string | number | null;
+interface Filter {
+  readonly path: readonly string[];
+  readonly value: string;
+}
+
+/** A field, an index, items with a certain field, or (null) everything inside. */
+type Step = string | number | Filter | null;
+
+const STEP =
+  /\.((?:\\.|[^.[\\])+)|\['((?:[^'\\]|\\.)*)'\]|\[(-?\d+)\]|\[(\*)\]|\[\?\(@\.([\w.]+)\s*==\s*["']([^"']*)["']\)\]/gy;
 
 /**
  * The part of JSONPath that printer columns use: fields (`.spec.size`, `['a.b']`, `.a\.b`), indexes
- * (`[0]`, `[-1]`) and all items (`[*]`). A filter selects nothing.
+ * (`[0]`, `[-1]`), all items (`[*]`) and items by a field (`[?(@.type=="Ready")]`). Undefined for
+ * anything else.
  */
 export function parseJsonPath(text: string): readonly Step[] | undefined {
   const steps: Step[] = [];
-  const pattern = /\.((?:\\.|[^.[\\])+)|\['((?:[^'\\]|\\.)*)'\]|\[(-?\d+)\]|\[(\*)\]/gy;
   let end = 0;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    end = pattern.lastIndex;
-    const [, field, quoted, index, all] = match;
+  STEP.lastIndex = 0;
+  for (let match = STEP.exec(text); match; match = STEP.exec(text)) {
+    end = STEP.lastIndex;
+    const [, field, quoted, index, all, filterPath, filterValue] = match;
     if (index !== undefined) steps.push(Number(index));
+    else if (filterPath !== undefined) steps.push({ path: filterPath.split('.'), value: filterValue ?? '' });
     else if (all !== undefined || field === '*') steps.push(null);
     else steps.push((field ?? quoted ?? '').replace(/\\(.)/g, '$1'));
   }
@@ -47,30 +59,28 @@ export function parseJsonPath(text: string): readonly Step[] | undefined {
 
 function valuesAt(object: KubeObject, path: readonly Step[] | undefined): unknown[] {
   if (!path) return [];
-  let found: unknown[] = [object];
-  for (const step of path) {
-    found = found.flatMap((value) => {
-      if (step === null) return Array.isArray(value) ? (value as unknown[]) : Object.values(value ?? {});
-      const next: unknown =
-        typeof step === 'number' ? (Array.isArray(value) ? value.at(step) : undefined) : fieldAt(value, [step]);
-      return next === undefined ? [] : [next];
-    });
-  }
-  return found;
+  return path.reduce<unknown[]>((found, step) => found.flatMap((value) => inside(value, step)), [object]);
 }
 
-function cellOf(values: readonly unknown[], type: string, now: number): Cell {
-  const [first] = values;
-  if (first === undefined || first === null) return type === 'date' ? '<unknown>' : null;
+function inside(value: unknown, step: Step): unknown[] {
+  const items: unknown[] = Array.isArray(value) ? value : [];
+  if (step === null) return Array.isArray(value) ? items : Object.values(value ?? {});
+  if (typeof step === 'object') return items.filter((item) => textAt(item, ...step.path) === step.value);
+  const next = typeof step === 'number' ? items.at(step) : fieldAt(value, [step]);
+  return next === undefined ? [] : [next];
+}
+
+function cellOf(value: unknown, type: string, now: number): Cell {
+  if (value === undefined || value === null) return type === 'date' ? '<unknown>' : null;
   switch (type) {
     case 'integer':
     case 'number':
-      return typeof first === 'number' ? first : null;
+      return typeof value === 'number' ? value : null;
     case 'boolean':
-      return typeof first === 'boolean' ? first : null;
+      return typeof value === 'boolean' ? value : null;
     case 'date':
-      return age(first, now);
+      return age(value, now);
     default:
-      return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' ');
+      return typeof value === 'string' ? value : JSON.stringify(value);
   }
 }

@@ -36,10 +36,11 @@ export class WatchOutput {
 
   push(event: Uint8Array): void {
     if (this.#closed) return;
+    // Behind is who has not taken what came before, however large this event or this burst is.
+    if (this.#full && this.#queuedBytes > this.#limitBytes) return this.#onOverflow();
     this.#queue.push(event);
     this.#queuedBytes += event.length;
-    if (this.#queuedBytes > this.#limitBytes) this.#onOverflow();
-    else this.#schedule();
+    this.#schedule();
   }
 
   onDrain(): void {

@@ -90,6 +90,20 @@ export class TestClient {
     });
   }
 
+  /** A watch whose reader never reads. */
+  watchPaused(path: string): Promise<{ close(): void }> {
+    return new Promise((resolve, reject) => {
+      const outgoing = this.#open('GET', path, {});
+      outgoing.on('error', reject);
+      outgoing.on('response', (incoming) => {
+        incoming.pause();
+        incoming.socket.pause();
+        incoming.on('error', () => outgoing.destroy());
+        resolve({ close: () => outgoing.destroy() });
+      });
+    });
+  }
+
   close(): void {
     this.#agent.destroy();
   }

@@ -1,0 +1,50 @@
+import { parse as parseYaml } from 'yaml';
+import { type ApplyWrite, applied } from '../field-managers/index.ts';
+import { isJsonObject, type Json, type JsonObject, type KubeObject, textAt } from '../objects/index.ts';
+import type { Target } from '../operations/index.ts';
+import { apiVersion } from '../resources/index.ts';
+import { badRequest } from '../status/index.ts';
+import { encoderFor } from './encoder.ts';
+import { objectFromBody } from './object-body.ts';
+
+export const APPLY_PATCH = 'application/apply-patch+yaml';
+
+/** What an apply makes of the stored object, or of nothing. The body is read once. */
+export function applyChange(write: ApplyWrite, target: Target, body: Buffer): (old?: KubeObject) => KubeObject {
+  const intent = intentFrom(body);
+  checkKind(intent, target);
+  const { typeMeta } = encoderFor(target.resource, target.served);
+  return (old) => objectFromBody({ ...applied(write, old, intent), ...typeMeta }, target, true);
+}
+
+function intentFrom(body: Buffer): JsonObject {
+  const value = parsed(body.toString('utf8'));
+  if (value === null) return {};
+  if (isJsonObject(value)) return value;
+  const given = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+  throw badRequest(
+    `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${given} into Go value of type map[string]interface {}`,
+  );
+}
+
+/** YAML, which JSON is too; clients send mostly JSON, and that is read faster as such. */
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    // Not JSON, so it is YAML or nothing.
+  }
+  try {
+    return parseYaml(text, { maxAliasCount: 100 }) as Json;
+  } catch (error) {
+    throw badRequest(`error decoding YAML: yaml: ${(error as Error).message}`);
+  }
+}
+
+/** Unlike other patches, an intent says what it is. */
+function checkKind(intent: JsonObject, { resource, served }: Target): void {
+  const version = textAt(intent, 'apiVersion');
+  const kind = textAt(intent, 'kind');
+  if (version === apiVersion(resource.group, served.version) && kind === resource.kind) return;
+  throw badRequest(`invalid object type: ${version.includes('/') ? version : `/${version}`}, Kind=${kind}`);
+}

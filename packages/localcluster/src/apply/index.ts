@@ -1,0 +1,19 @@
+/**
+ * @module
+ * Server-side apply without a server: which object and which owners come out of an intent (L-6).
+ *
+ * Everything is a function of values: a live object, who owns which of its fields, and an intent or
+ * a new object. Sets of fields are trees in the form of managedFields; types say whether a list or a
+ * map is one value or many. The rules are those of structured merge:
+ *
+ * - an applier owns exactly what it applied, an updater what it changed;
+ * - a field changed by one manager is taken from all others; an apply needs `force` for that;
+ * - a field that its applier leaves out goes, unless somebody else owns it.
+ */
+export { type Application, type Applied, apply, type Conflict } from './apply.ts';
+export { type Fields, fieldsAt, isEmpty, LEAF } from './fields.ts';
+export { intentErrors } from './intent-errors.ts';
+export { compareEntries, entryOf, identityOf, type ManagedEntry, type Writer } from './managed-entry.ts';
+export type { KindView } from './ownership.ts';
+export { sorted } from './path-element.ts';
+export { type Update, update } from './update.ts';

@@ -43,10 +43,10 @@ function isTrue(value: string | null): boolean {
 function managerErrors(manager: string | null): FieldError[] {
   if (!manager) return [];
   if (Buffer.byteLength(manager) > LONGEST_MANAGER_BYTES) return [tooLongValue('fieldManager', LONGEST_MANAGER_BYTES)];
-  const strange = [...manager].findIndex((character) => !isPrintable(character));
+  const characters = Array.from(manager);
+  const strange = characters.findIndex((character) => !isPrintable(character));
   if (strange < 0) return [];
-  const code = [...manager][strange]?.codePointAt(0) ?? 0;
-  const hex = code.toString(16).toUpperCase().padStart(4, '0');
+  const hex = (characters[strange]?.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return [invalidValue('fieldManager', manager, `invalid character U+${hex} (at position ${strange})`)];
 }
 

@@ -46,7 +46,7 @@ describe('memory of caches', () => {
     expect(held).toBeLessThanOrEqual(12 * MB);
   });
 
-  it('R-3 R-20: 2000 watches one after the other, with changes on each, leave the heap flat', async () => {
+  it('R-20: 2000 watches one after the other, with changes on each, leave the heap flat', async () => {
     const server = new ModelServer();
     const clock = new FakeClock();
     const caches = new Caches({ transport: server.transport, clock });

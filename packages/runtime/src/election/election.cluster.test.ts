@@ -116,18 +116,6 @@ describeCluster('leader election', { needs: ['objects'] }, (testCluster) => {
     expect(losses).toEqual([]);
   });
 
-  it('R-136 R-140: an update of a deleted Lease creates nothing, so that only a look decides what follows', async () => {
-    const a = await start('a');
-    await until(leads(a), 0);
-    const held = (await lease()) as LeaseObject;
-    const { client } = clusters[0] as Cluster;
-    await client.delete(Lease, { namespace, name });
-    await expect(client.update(Lease, held)).rejects.toMatchObject({
-      code: expect.stringMatching(/^KUBE_(?:CONFLICT|NOT_FOUND)$/),
-    });
-    expect(await lease()).toBeUndefined();
-  });
-
   it('R-140: a Lease that another process created first is lost', async () => {
     const a = await start('a');
     await until(leads(a), 0);

@@ -109,6 +109,33 @@ describe('elections in a world of faults', () => {
     );
   });
 
+  it('R-135: what was queued behind an event loop that was blocked for 12 s does not act', async () => {
+    const world = new ElectionWorld(1, [1]);
+    await world.clock.advance(3_000);
+    expect(world.acting()).toEqual(['0.0']);
+    world.holdUp(0, 12_000, false);
+    let onWaking: string[] | undefined;
+    world.clock.timer(12_000, () => {
+      onWaking = world.acting();
+    });
+    await world.clock.advance(12_000);
+    expect(onWaking).toEqual([]);
+    await world.end();
+  });
+
+  it('R-136: a suspended leader does not act when it wakes, and goes on in the same term if none took over', async () => {
+    const world = new ElectionWorld(1, [1]);
+    await world.clock.advance(3_000);
+    world.holdUp(0, 3_600_000, true);
+    let onWaking: string[] | undefined;
+    world.clock.timer(3_600_000, () => {
+      onWaking = world.acting();
+    });
+    await world.clock.advance(3_602_000);
+    expect([onWaking, world.acting(), world.terms]).toEqual([[], ['0.0'], 1]);
+    await world.end();
+  });
+
   it('R-135 R-136: the worlds above have takeovers, and their oracle sees leaders that ignore their tenure', async () => {
     // Whoever of the two leads is blocked for longer than a takeover takes.
     const faults = [0, 1].map(

@@ -31,6 +31,7 @@ export function leaseRequests(transport: Transport, namespace: string, name: str
       }
     },
     put(lease, limits) {
+      // Whole, with its uid: without one, an update of a Lease that was deleted meanwhile would create it.
       const body = JSON.stringify({ ...lease, apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' });
       return lease.metadata.resourceVersion === undefined
         ? transport.json<LeaseObject>({ method: 'POST', path: collection, body, ...fields, ...limits })

@@ -15,9 +15,11 @@ export async function startInOrder(phases: readonly Phase[], logger: Logger): Pr
       await phase.start();
     } catch (error) {
       for (const started of phases.slice(0, index + 1).toReversed()) {
-        await Promise.resolve(started.stop()).catch((failure: unknown) =>
-          logger.warn({ phase: started.name, error: failure }, 'A part could not be stopped after a failed start.'),
-        );
+        try {
+          await started.stop();
+        } catch (failure) {
+          logger.warn({ phase: started.name, error: failure }, 'A part could not be stopped after a failed start.');
+        }
       }
       throw error;
     }

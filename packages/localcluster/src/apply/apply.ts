@@ -5,7 +5,7 @@ import { entryOf, identityOf, type ManagedEntry, type Writer } from './managed-e
 import { merge } from './merge.ts';
 import { fieldsOf } from './owned-fields.ts';
 import { current, handOver, type KindView, withoutServerFields } from './ownership.ts';
-import { printPath, sorted } from './path-element.ts';
+import { sorted } from './path-element.ts';
 import { prune } from './prune.ts';
 
 export interface Application {
@@ -23,8 +23,7 @@ export interface Application {
 /** A field that another manager owns with another value. */
 export interface Conflict {
   readonly entry: ManagedEntry;
-  /** As people read it: `.spec.replicas`. */
-  readonly path: string;
+  readonly path: readonly string[];
 }
 
 export type Applied =
@@ -59,5 +58,5 @@ function conflictsOf(taken: readonly { readonly entry: ManagedEntry; readonly fi
   return taken
     .map(({ entry, fields }) => ({ entry, id: identityOf(entry), fields }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .flatMap(({ entry, fields }) => [...pathsOf(sorted(fields))].map((path) => ({ entry, path: printPath(path) })));
+    .flatMap(({ entry, fields }) => [...pathsOf(sorted(fields))].map((path) => ({ entry, path })));
 }

@@ -99,6 +99,13 @@ export function* pathsOf(root: Fields, above: readonly string[] = []): Iterable<
   for (const [element, node] of children) yield* pathsOf(node, [...above, element]);
 }
 
+/** Whether a path is in the set. */
+export function hasPath(root: Fields, path: readonly string[]): boolean {
+  let node: Fields | undefined = root;
+  for (const element of path) node = node && under(node, element);
+  return node !== undefined && isMember(node);
+}
+
 /** The set with these paths of field names. */
 export function fieldsAt(...paths: readonly (readonly string[])[]): Fields {
   const trees = paths.map((path) => path.reduceRight((below, name) => ({ [`f:${name}`]: below }), LEAF));

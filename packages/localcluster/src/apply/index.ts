@@ -11,9 +11,11 @@
  * - a field that its applier leaves out goes, unless somebody else owns it.
  */
 export { type Application, type Applied, apply, type Conflict } from './apply.ts';
-export { type Fields, fieldsAt, isEmpty, LEAF } from './fields.ts';
+export { compare } from './comparison.ts';
+export { difference, type Fields, fieldsAt, hasPath, isEmpty, LEAF } from './fields.ts';
 export { intentErrors } from './intent-errors.ts';
 export { compareEntries, entryOf, identityOf, type ManagedEntry, type Writer } from './managed-entry.ts';
+export { fieldsOf } from './owned-fields.ts';
 export type { KindView } from './ownership.ts';
-export { sorted } from './path-element.ts';
+export { printPath, sorted } from './path-element.ts';
 export { type Update, update } from './update.ts';

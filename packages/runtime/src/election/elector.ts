@@ -30,8 +30,9 @@ export type ElectionPhase = 'new' | 'candidate' | 'leader' | 'lost' | 'ended';
  * than `leaseMs` is above `renewDeadlineMs`.
  *
  * **Caveats.** Election is not fencing: a request that was sent in time may arrive late, so every
- * write must be safe with two leaders (R-139). When someone deletes the Lease and a new process takes
- * its first look before the leader has noticed, both may act until the leader's next renewal.
+ * write must be safe with two leaders (R-139). A deleted Lease is the leader's to create again, and
+ * candidates that knew it wait for that; but a new process whose first look falls in between takes
+ * it for a first start, and both act until the leader's next renewal.
  *
  * **Errors.** `ELECTION_CONFIG` from `start`; `ELECTION_LOST` to `onLost`.
  */

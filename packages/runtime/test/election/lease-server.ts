@@ -3,21 +3,26 @@ import type { LeaseObject } from '../../src/election/record.ts';
 
 /** What an API server does with one Lease: compare the version, then swap. */
 export class LeaseServer {
-  #stored: string | undefined;
-  #version = 0;
+  #stored: { readonly uid: string; readonly version: string; readonly text: string } | undefined;
+  #versions = 0;
 
   get lease(): LeaseObject | undefined {
-    return this.#stored === undefined ? undefined : (JSON.parse(this.#stored) as LeaseObject);
+    return this.#stored && (JSON.parse(this.#stored.text) as LeaseObject);
+  }
+
+  get hasLease(): boolean {
+    return this.#stored !== undefined;
   }
 
   handle({ method, body }: KubeRequest): LeaseObject {
     if (method === 'GET') return this.#existing();
     const sent = JSON.parse(String(body)) as LeaseObject;
-    if (method === 'POST') {
-      if (this.#stored !== undefined) throw refusal('KUBE_CONFLICT', 'exists already');
-    } else if (sent.metadata.resourceVersion !== this.#existing().metadata.resourceVersion) {
-      throw refusal('KUBE_CONFLICT', 'has changed');
-    }
+    const { uid, resourceVersion } = sent.metadata;
+    const there = this.#stored;
+    if (method === 'POST' && there) throw refusal('KUBE_CONFLICT', 'exists already');
+    // As on a real server, an update creates what is missing, unless it names the uid of what was there.
+    const isOutdated = there ? resourceVersion !== there.version : uid !== undefined;
+    if (method === 'PUT' && isOutdated) throw refusal('KUBE_CONFLICT', 'has changed');
     return this.#store(sent);
   }
 
@@ -39,9 +44,10 @@ export class LeaseServer {
   }
 
   #store(lease: LeaseObject): LeaseObject {
-    this.#version += 1;
-    lease.metadata.resourceVersion = String(this.#version);
-    this.#stored = JSON.stringify(lease);
+    const version = String(++this.#versions);
+    const uid = this.#stored?.uid ?? `uid-${version}`;
+    Object.assign(lease.metadata, { uid, resourceVersion: version });
+    this.#stored = { uid, version, text: JSON.stringify(lease) };
     return lease;
   }
 }

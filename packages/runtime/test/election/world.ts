@@ -152,7 +152,7 @@ export class ElectionWorld {
 
   /** The other half of `deleteLease`: nobody starts between a deletion and the end of what came before it. */
   #whenSafe(start: () => void): void {
-    if (this.server.lease !== undefined || this.clock.now() >= this.#deletedAt + 15_000) start();
+    if (this.server.hasLease || this.clock.now() >= this.#deletedAt + 15_000) start();
     else this.clock.timer(1_000, () => this.#whenSafe(start));
   }
 

@@ -1,3 +1,4 @@
+import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { installKind } from '../../test/install-kind.ts';
@@ -39,32 +40,49 @@ const deployment = (name: string): Intent<typeof Deployment> => ({
   spec: { selector: { matchLabels: { app: 'web' } }, template: podTemplate('1000m') },
 });
 
-describeCluster('server-side apply', { needs: ['objects', 'apply', 'schema'] }, (testCluster) => {
+/** A connected client in a namespace of the test, and what a controller that applies has. */
+function useAppliers(testCluster: () => TestCluster) {
   let cluster: Cluster;
   beforeAll(async () => {
     cluster = await connect({ text: testCluster().kubeconfig });
-    await cluster.client.create(Namespace, { metadata: { name: namespace } });
-    await installKind(cluster.client, Widget);
+    await createOnce({ live: cluster.client.live, writer: cluster.client }, Namespace, {
+      metadata: { name: namespace },
+    });
   });
   afterAll(() => cluster.close());
+  return {
+    get cluster() {
+      return cluster;
+    },
+    /** An applier and caches over the kinds, as a controller has them. */
+    prepare: async (manager: string, ...kinds: AnyKind[]) => {
+      const applier = cluster.applier(manager);
+      const caches = kinds.map((kind) => cluster.cache(kind, { namespaces: [namespace] }));
+      await Promise.all(caches.map((cache) => cache.waitForSync()));
+      return {
+        applier,
+        /** Waits until the caches have seen what the server has. */
+        caughtUp: async ({ object }: { object: DeepReadonly<AnyObject> }) => {
+          const version = object.metadata?.resourceVersion ?? '';
+          for (const cache of caches) {
+            await vi.waitFor(() => expect(cache.seenAtLeast(version, namespace)).toBe(true), { timeout: 10_000 });
+          }
+        },
+        release: () => Promise.all(caches.map((cache) => cache.release())),
+      };
+    },
+  };
+}
 
-  /** An applier and caches over the kinds, as a controller has them. */
-  async function prepare(manager: string, ...kinds: AnyKind[]) {
-    const applier = cluster.applier(manager);
-    const caches = kinds.map((kind) => cluster.cache(kind, { namespaces: [namespace] }));
-    await Promise.all(caches.map((cache) => cache.waitForSync()));
-    return {
-      applier,
-      /** Waits until the caches have seen what the server has. */
-      caughtUp: async ({ object }: { object: DeepReadonly<AnyObject> }) => {
-        const version = object.metadata?.resourceVersion ?? '';
-        for (const cache of caches) {
-          await vi.waitFor(() => expect(cache.seenAtLeast(version, namespace)).toBe(true), { timeout: 10_000 });
-        }
-      },
-      release: () => Promise.all(caches.map((cache) => cache.release())),
-    };
-  }
+describeCluster('server-side apply', { needs: ['objects', 'apply'] }, (testCluster) => {
+  const appliers = useAppliers(testCluster);
+  const { prepare } = appliers;
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = appliers.cluster;
+    await installKind(cluster.client, Widget);
+  });
+
   const writes = async () => {
     const requests = await testCluster().requests();
     return requests.filter(({ method, uri }) => method !== 'GET' && uri.includes(namespace)).length;
@@ -131,15 +149,6 @@ describeCluster('server-side apply', { needs: ['objects', 'apply', 'schema'] }, 
     await vi.waitFor(() => expect(client.get(ConfigMap, meta('release'))?.data?.['ours']).toBe('stolen'));
     const third = await applier.apply(ConfigMap, { metadata: meta('release'), data: { ours: '2' } });
     expect(third.object.data).toEqual({ ours: '2', theirs: '1' });
-    await release();
-  });
-
-  it('R-105: replicas that another owns by design survive a hundred applies without them', async () => {
-    const { applier, caughtUp, release } = await prepare(MANAGER, Deployment);
-    await caughtUp(await applier.apply(Deployment, deployment('scaled')));
-    await cluster.client.subresource(Deployment, meta('scaled'), 'scale').patch({ merge: { spec: { replicas: 7 } } });
-    for (let i = 0; i < 100; i++) await applier.apply(Deployment, deployment('scaled'));
-    expect((await cluster.client.live.get(Deployment, meta('scaled')))?.spec?.replicas).toBe(7);
     await release();
   });
 
@@ -240,3 +249,23 @@ describeCluster('server-side apply', { needs: ['objects', 'apply', 'schema'] }, 
     expect(live?.metadata.managedFields?.map(({ manager }) => manager)).toEqual([MANAGER]);
   });
 });
+
+describeCluster(
+  'server-side apply beside the scale subresource',
+  { needs: ['objects', 'apply', 'schema'] },
+  (testCluster) => {
+    const appliers = useAppliers(testCluster);
+    const { prepare } = appliers;
+
+    it('R-105: replicas that another owns by design survive a hundred applies without them', async () => {
+      const { applier, caughtUp, release } = await prepare(MANAGER, Deployment);
+      await caughtUp(await applier.apply(Deployment, deployment('scaled')));
+      await appliers.cluster.client
+        .subresource(Deployment, meta('scaled'), 'scale')
+        .patch({ merge: { spec: { replicas: 7 } } });
+      for (let i = 0; i < 100; i++) await applier.apply(Deployment, deployment('scaled'));
+      expect((await appliers.cluster.client.live.get(Deployment, meta('scaled')))?.spec?.replicas).toBe(7);
+      await release();
+    });
+  },
+);

@@ -33,7 +33,8 @@ function blocks(change: Partial<Measurement>): Run[] {
   });
 }
 
-const tables = (runs: readonly Run[]): string[] => coldSyncTables(runs, 0, seededRandom(1n)).split('\n');
+const tables = (runs: readonly Run[]): string[] =>
+  coldSyncTables(runs, { repeats: 0, disturbed: 0 }, seededRandom(1n)).split('\n');
 const rowsOf = (runs: readonly Run[]): string[] =>
   tables(runs).filter((line) => /^\|.*(worse|better|shown|saturated)/.test(line));
 

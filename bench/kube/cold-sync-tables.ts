@@ -35,8 +35,16 @@ interface Row extends Comparison {
   readonly isSaturated: boolean;
 }
 
+/** How calm the machine was. */
+export interface Calm {
+  /** Blocks run again because the machine was disturbed before them. */
+  readonly repeats: number;
+  /** Blocks that count although it was. */
+  readonly disturbed: number;
+}
+
 /** Tables for people: Slipway's ratios with losses first, those of others, and absolute values. */
-export function coldSyncTables(runs: readonly Run[], disturbed: number, random: () => number): string {
+export function coldSyncTables(runs: readonly Run[], calm: Calm, random: () => number): string {
   const cells = toCells(runs);
   const rows = cells
     .filter((cell) => cell.runs.some((run) => !run.isBaseline))
@@ -62,7 +70,8 @@ export function coldSyncTables(runs: readonly Run[], disturbed: number, random: 
     '### Absolute medians, true for this machine only',
     '',
     absoluteTable(cells),
-    ...(disturbed === 0 ? [] : ['', `Blocks before which the machine was disturbed, after repeats: ${disturbed}.`]),
+    '',
+    `Blocks run again because the machine was disturbed: ${calm.repeats}; counted although it was: ${calm.disturbed}.`,
     ...(failures.length === 0 ? [] : ['', '### Failed runs', '', ...failures.map(describeFailure)]),
   ].join('\n');
 }

@@ -32,13 +32,13 @@ export const coldSync: Benchmark = {
     for (const population of bench.plan.populations) {
       namespaces.set(population, await bench.ground.namespaceWith(population));
     }
-    const blocks = await runBlocks(bench, () => runBlock(bench, contestants, namespaces));
+    const { blocks, repeats } = await runBlocks(bench, () => runBlock(bench, contestants, namespaces));
     const runs = blocks.flatMap((block, at) => block.runs.map((run) => ({ ...run, block: at })));
     const loopMs = blocks.map((block) => block.loopMs);
     return {
       title: 'W1: cold sync',
-      markdown: coldSyncTables(runs, disturbedBlocks(loopMs).length, bench.random),
-      data: { loopMs, runs },
+      markdown: coldSyncTables(runs, { repeats, disturbed: disturbedBlocks(loopMs).length }, bench.random),
+      data: { loopMs, repeats, runs },
     };
   },
 };
@@ -49,16 +49,20 @@ interface Block {
 }
 
 /** Runs the planned blocks; disturbed ones are run again, but not for ever. */
-async function runBlocks({ plan, cores, onProgress }: Bench, runBlock: () => Promise<Block['runs']>): Promise<Block[]> {
+async function runBlocks(
+  { plan, cores, onProgress }: Bench,
+  runBlock: () => Promise<Block['runs']>,
+): Promise<{ readonly blocks: Block[]; readonly repeats: number }> {
   const blocks: Block[] = [];
-  for (let attempt = 0; attempt < 2 * plan.blocks; attempt++) {
+  let attempt = 0;
+  for (; attempt < 2 * plan.blocks; attempt++) {
     const disturbed = disturbedBlocks(blocks.map((block) => block.loopMs))[0];
     if (blocks.length === plan.blocks && disturbed === undefined) break;
     const at = blocks.length < plan.blocks ? blocks.length : (disturbed as number);
     onProgress(`block ${at + 1} of ${plan.blocks}${at < blocks.length ? ', again: the machine was disturbed' : ''}`);
     blocks[at] = { loopMs: await cpuLoopMs(cores), runs: await runBlock() };
   }
-  return blocks;
+  return { blocks, repeats: attempt - blocks.length };
 }
 
 async function runBlock(

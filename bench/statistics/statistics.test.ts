@@ -54,8 +54,8 @@ describe('compare', () => {
 });
 
 describe('disturbedBlocks', () => {
-  it('names the blocks before which the fixed loop was over a tenth off the median', () => {
-    expect(disturbedBlocks([100, 109, 112, 100, 89, 101])).toEqual([2, 4]);
+  it('names the blocks before which the fixed loop was over a tenth off the median, the worst first', () => {
+    expect(disturbedBlocks([100, 109, 112, 100, 70, 101])).toEqual([4, 2]);
   });
 });
 

@@ -136,6 +136,7 @@ describe('an idle proxy', () => {
     expect(answer.ended).toBe('ECONNRESET');
     const next = send(proxy, LIST);
     await clock.until(() => next.ended === 'ECONNRESET');
+    expect(proxy.log.entries[1]).toMatchObject({ ending: 'close', failure: 'ECONNREFUSED', status: undefined });
     server = await startScriptedServer(script);
   });
 

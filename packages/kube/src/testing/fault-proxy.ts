@@ -215,6 +215,7 @@ export class FaultProxy {
       // Whatever else fails is the upstream's end of the line: the client sees its own end go.
       const ending = error instanceof ExchangeEnd ? error.ending : 'close';
       entry.ending = over.signal.aborted ? 'gone' : ending;
+      if (entry.ending !== 'gone' && !(error instanceof ExchangeEnd)) entry.failure = nameOf(error);
       await endExchange(ending, response, connection, over.signal);
     } finally {
       over.abort();
@@ -253,6 +254,12 @@ export class FaultProxy {
     };
     return { status: from.statusCode ?? 502, headers: endToEndHeaders(from), body: observeAnswer(from, seen) };
   }
+}
+
+/** Its code or class; the message may quote a body. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
 function newToken(): string {

@@ -27,4 +27,5 @@ export {
 } from './schedule.ts';
 export { type RandomFaultsOptions, runWithRandomFaults, shrinkSchedule } from './shrink.ts';
 export type { EventRange } from './stream-faults.ts';
+export { TcpRelay } from './tcp-relay.ts';
 export type { PastArgs } from './time-travel.ts';

@@ -25,6 +25,8 @@ export interface LoggedRequest extends RequestFacts {
   status: number | undefined;
   /** How it ended, other than with its answer; `gone` if the client left first. */
   ending: Ending | 'gone' | undefined;
+  /** What closed it, where no fault did: `ECONNREFUSED` and the like of the upstream. */
+  failure: string | undefined;
   /** By the proxy's clock; nothing while it lasts. */
   endedAt: number | undefined;
 }
@@ -50,6 +52,7 @@ export class RequestLog {
       resourceVersionAfter: undefined,
       status: undefined,
       ending: undefined,
+      failure: undefined,
       endedAt: undefined,
     };
     this.#entries.push(entry);

@@ -27,7 +27,11 @@ export function commandCheck(name: string, ...commands: readonly (readonly strin
 
 function failureOf([program, ...args]: readonly string[], cwd: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const child = spawn(`node_modules/.bin/${program}`, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(`node_modules/.bin/${program}`, args, {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1' },
+    });
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -20,6 +20,7 @@ it('R-180: a test that sleeps is reported', () => {
   expect(faults('packages/kube/src/a.test.ts', `await new Promise((r) => ${timeout}(r, 100))`)).toHaveLength(1);
   expect(faults('packages/kube/test/faults/a.ts', `import { x } from '${promises}'`)).toHaveLength(1);
   expect(faults('packages/kube/src/a.test.ts', 'await clock.advance(100)')).toEqual([]);
+  expect(faults('packages/kube/test/slow-clock.ts', 'sleep = (ms) => realClock.sleep(2 * ms)')).toEqual([]);
 });
 
 it('prose may speak of time', () => {

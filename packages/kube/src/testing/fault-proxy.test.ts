@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { Agent } from 'node:https';
-import { FakeClock, type Fault, FaultProxy } from '@slipway/kube/testing';
+import {
+  FakeClock,
+  type Fault,
+  type FaultChoice,
+  FaultProxy,
+  randomSchedule,
+  readSchedule,
+  type ScheduledFault,
+  seededRandom,
+  writeSchedule,
+} from '@slipway/kube/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../../test/faults/raw-client.ts';
 import {
@@ -609,6 +619,33 @@ describe('the state of a proxy', () => {
     answerNow();
     await clock.until(() => answer.ended);
     expect(proxy.isSettled).toBe(true);
+  });
+
+  it('P-1, P-2: a schedule from a seed, and its file without the seed, strike the same requests', async () => {
+    const choices: FaultChoice[] = [
+      { match: { verb: 'list' }, among: 10, fault: 'answer', args: { status: 500 } },
+      { match: { verb: 'create' }, among: 10, fault: 'cutAnswer' },
+      { match: { userAgent: 'one' }, among: 10, fault: 'refuse' },
+    ];
+    const fromSeed = randomSchedule(seededRandom(7n), { choices, count: 12 });
+    const struckBy = async (schedule: readonly ScheduledFault[]): Promise<string[]> => {
+      const other = await FaultProxy.start({
+        upstream: server.kubeconfig,
+        certificate: loopbackCertificate(),
+        schedule,
+        clock,
+      });
+      for (let number = 0; number < 20; number++) {
+        const headers = { 'user-agent': number % 3 === 0 ? 'one' : 'other' };
+        const answer = send(other, LIST, number % 2 === 0 ? { headers } : { method: 'POST', body: '{}', headers });
+        await clock.until(() => answer.ended);
+      }
+      await other.stop();
+      return other.log.entries.map(({ faults, status }) => `${faults.join('+')} ${status}`);
+    };
+    const struck = await struckBy(fromSeed);
+    expect(new Set(struck).size).toBeGreaterThan(3);
+    expect(await struckBy(readSchedule(writeSchedule(fromSeed)))).toEqual(struck);
   });
 
   it('P-2: an injected fault can be taken out, and clear takes out all', async () => {

@@ -225,7 +225,7 @@ describeCluster('the life of a manager', { needs: ['objects'] }, (testCluster) =
     const away = await connect({ text: kubeconfig, name: 'away' });
     onTestFinished(() => away.close());
     const runs: string[] = [];
-    const { manager, cluster } = await build(namespace, ({ key }) => void runs.push(`${key.cluster}`), {
+    const { manager, cluster } = await build(namespace, ({ key }) => void runs.push(key.cluster), {
       clusters: [away],
       health: { address: '127.0.0.1:0' },
     });

@@ -10,10 +10,10 @@ type Line = Record<string, unknown>;
 async function operator(behaviour: string, prepare: (local: LocalCluster) => Promise<void> = async () => {}) {
   const local = await startLocalCluster();
   onTestFinished(() => local.stop());
-  const { client, close } = await connect({ text: local.kubeconfig });
-  await client.create(ConfigMap, { metadata: { namespace: 'default', name: 'work' } });
+  const cluster = await connect({ text: local.kubeconfig });
+  await cluster.client.create(ConfigMap, { metadata: { namespace: 'default', name: 'work' } });
   await prepare(local);
-  await close();
+  await cluster.close();
   const program = new URL('operator.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, ['--conditions=slipway-source', '--import', 'tsx', program, behaviour], {
     env: { ...process.env, TEST_KUBECONFIG: local.kubeconfig },
@@ -42,9 +42,11 @@ describe('an operator as a process', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     await saw('ended');
-    const { client, close } = await connect({ text: local.kubeconfig });
-    expect((await client.live.get(Lease, { namespace: 'default', name: 'demo' }))?.spec?.holderIdentity).toBe('');
-    await close();
+    const cluster = await connect({ text: local.kubeconfig });
+    expect((await cluster.client.live.get(Lease, { namespace: 'default', name: 'demo' }))?.spec?.holderIdentity).toBe(
+      '',
+    );
+    await cluster.close();
   });
 
   it('R-162: a second signal ends it at once', async () => {
@@ -57,10 +59,10 @@ describe('an operator as a process', () => {
 
   it('R-163: a candidate stays alive without any socket, and stops when told', async () => {
     const { local, child, lines, ended, saw } = await operator('candidate', async ({ kubeconfig }) => {
-      const { client, close } = await connect({ text: kubeconfig });
+      const cluster = await connect({ text: kubeconfig });
       const metadata = { namespace: 'default', name: 'demo' };
-      await client.create(Lease, { metadata, spec: { holderIdentity: 'other', leaseDurationSeconds: 600 } });
-      await close();
+      await cluster.client.create(Lease, { metadata, spec: { holderIdentity: 'other', leaseDurationSeconds: 600 } });
+      await cluster.close();
     });
     await saw('running');
     const watching = () => local.requests().some(({ uri }) => uri.includes('watch=true'));

@@ -1,0 +1,45 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { startLocalCluster } from '../../src/index.ts';
+import { TestClient } from '../support/client.ts';
+import { CONFIG_MAPS, configMap } from '../support/fixture.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** What is alive, after the garbage and what waits for the next turn are gone. */
+async function heapBytes(): Promise<number> {
+  for (let round = 0; round < 4; round++) {
+    await new Promise(setImmediate);
+    collectGarbage();
+  }
+  return process.memoryUsage().heapUsed;
+}
+
+describe('watches', () => {
+  test('L-5: three thousand watches, opened, used and lost, leave no watch and no memory behind', async () => {
+    const cluster = await startLocalCluster({ requestLogLimit: 10, historyLimit: 10 });
+    const client = new TestClient(cluster);
+    const round = async (): Promise<void> => {
+      const watches = await Promise.all(
+        Array.from({ length: 100 }, () => client.watch(`${CONFIG_MAPS}?watch=true&allowWatchBookmarks=true`)),
+      );
+      await client.post(CONFIG_MAPS, configMap('seen'));
+      await client.delete(`${CONFIG_MAPS}/seen`);
+      for (const watch of watches) watch.close();
+      while (cluster.openWatches > 0) await new Promise(setImmediate);
+    };
+    try {
+      for (let warm = 0; warm < 10; warm++) await round();
+      const before = await heapBytes();
+      for (let count = 0; count < 20; count++) await round();
+      expect(cluster.openWatches).toBe(0);
+      // 2000 watches; one that stays would hold some 20 KiB of sockets and timers.
+      expect((await heapBytes()) - before).toBeLessThan(4 * 1024 * 1024);
+    } finally {
+      client.close();
+      await cluster.stop();
+    }
+  });
+});

@@ -1,5 +1,4 @@
 import type { Measurement } from '../contestants/index.ts';
-import type { Population } from '../ground/index.ts';
 import { formatBytes, formatMs, formatTable } from '../report/index.ts';
 import { type Comparison, compare, median } from '../statistics/index.ts';
 import type { Run } from './cold-sync.ts';
@@ -24,7 +23,6 @@ const TIMES: readonly Quantity[] = ['startToSyncedMs', 'syncMs'];
 interface Cell {
   readonly label: string;
   readonly contestant: string;
-  readonly population: Population;
   readonly runs: readonly Run[];
   readonly baseline: readonly Run[];
 }
@@ -77,14 +75,14 @@ export function coldSyncTables(runs: readonly Run[], calm: Calm, random: () => n
 }
 
 function toCells(runs: readonly Run[]): Cell[] {
-  const keyOf = ({ contestant, managedFields, population }: Run): string =>
-    `${population.count} pods of ${population.bytes} B, managedFields ${managedFields}, ${contestant}`;
-  return [...new Set(runs.map(keyOf))].toSorted().map((label) => {
-    const own = runs.filter((run) => keyOf(run) === label);
-    const [{ contestant, population, managedFields }] = own as [Run];
-    const isBaseline = (run: Run): boolean =>
-      run.isBaseline && run.population === population && run.managedFields === managedFields;
-    return { label, contestant, population, runs: own, baseline: runs.filter(isBaseline) };
+  const workloadOf = ({ managedFields, population }: Run): string =>
+    `${population.count} pods of ${population.bytes} B, managedFields ${managedFields}`;
+  const labelOf = (run: Run): string => `${workloadOf(run)}, ${run.contestant}`;
+  return [...new Set(runs.map(labelOf))].toSorted().map((label) => {
+    const own = runs.filter((run) => labelOf(run) === label);
+    const [first] = own as [Run];
+    const baseline = runs.filter((run) => run.isBaseline && workloadOf(run) === workloadOf(first));
+    return { label, contestant: first.contestant, runs: own, baseline };
   });
 }
 

@@ -20,8 +20,9 @@ export function compare(ratios: readonly number[], random: () => number): Compar
   return { ratio: median(ratios), ...interval, blocks: ratios.length, verdict: judge(interval, ratios.length) };
 }
 
+/** By what the table shows: an interval of 1.001 to 1.002 is printed as 1.00 and is no difference to anyone. */
 function judge({ low, high }: Interval, blocks: number): Verdict {
   if (blocks < LEAST_BLOCKS) return 'too few blocks';
-  if (low > 1) return 'worse';
-  return high < 1 ? 'better' : 'no difference shown';
+  if (Number(low.toFixed(2)) > 1) return 'worse';
+  return Number(high.toFixed(2)) < 1 ? 'better' : 'no difference shown';
 }

@@ -47,6 +47,7 @@ describe('compare', () => {
     { ratios: [1.5, 1.6, 1.4, 1.5, 1.7], verdict: 'worse' },
     { ratios: [0.5, 0.6, 0.4, 0.5, 0.7], verdict: 'better' },
     { ratios: [0.9, 1.1, 1.0, 1.2, 0.8], verdict: 'no difference shown' },
+    { ratios: [1.001, 1.002, 1.001, 1.002, 1.001], verdict: 'no difference shown' },
     { ratios: [3, 3, 3, 3], verdict: 'too few blocks' },
   ])('B-10: $ratios is $verdict', ({ ratios, verdict }) => {
     expect(compare(ratios, seededRandom(1n)).verdict).toBe(verdict);

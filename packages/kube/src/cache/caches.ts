@@ -14,6 +14,7 @@ import { type ReflectorState, WATCH_TIMING, WatchListMemory, type WatchTiming } 
 import { type Cache, type CacheCounters, notSynced } from './cache.ts';
 import { type Inconsistency, reportInconsistency } from './consistency.ts';
 import type { IndexFunction } from './content.ts';
+import { type HeldView, HeldViews } from './held-views.ts';
 import type { Transform } from './intake.ts';
 import { JoinedView } from './joined-view.ts';
 import { Mirror, type MirrorSurroundings } from './mirror.ts';
@@ -78,6 +79,7 @@ export class Caches {
   readonly #freeze: boolean;
   readonly #ownedFields = new OwnedFieldSets();
   readonly #shared = new Map<string, Shared>();
+  readonly #held = new HeldViews();
   readonly #transformIds = new WeakMap<object, number>();
   #transforms = 0;
   #isClosed = false;
@@ -122,6 +124,11 @@ export class Caches {
     return this.#acquire(kind, options as CacheOptions);
   }
 
+  /** A cache that somebody holds, with the kind's objects of a namespace; one without selectors goes first. */
+  find(kind: AnyKind, namespace: string | undefined): HeldView | undefined {
+    return this.#held.find(kind, namespace);
+  }
+
   /** How the mirrors of each resource stand, whatever their scopes, for metrics. */
   stats(): CacheStats[] {
     const mirrors = new Map<string, Mirror<AnyObject>[]>();
@@ -144,7 +151,8 @@ export class Caches {
     if (this.#isClosed) throw notSynced(`${resourceName(kind)} in cluster ${cluster}`, 'the cluster was closed');
     const namespaces = [...new Set(wanted.namespaces ?? [''])];
     const mirrors = new Map(namespaces.map((namespace) => [namespace, this.#share(kind, namespace, wanted)]));
-    return new JoinedView<AnyObject>({
+    let forget = (): void => {};
+    const view = new JoinedView<AnyObject>({
       kind,
       cluster,
       clock: this.#surroundings.clock,
@@ -152,9 +160,14 @@ export class Caches {
       indexes: wanted.indexes ?? {},
       ownedFields: this.#ownedFields,
       onRelease: async () => {
+        forget();
         await Promise.all([...mirrors.values()].map((shared) => this.#giveBack(shared)));
       },
     });
+    const isWhole = wanted.labelSelector === undefined && wanted.fieldSelector === undefined;
+    // An object with its metadata alone is no answer to a question for the object.
+    if (!wanted.metadataOnly) forget = this.#held.add(kind, { view, isWhole });
+    return view;
   }
 
   #share(kind: AnyKind, namespace: string, options: CacheOptions): Shared {

@@ -15,7 +15,7 @@ import type { AnyKind, DeepReadonly, ObjectOf } from '../kinds/index.ts';
 import { type Logger, silentLogger } from '../log/index.ts';
 import type { TransportOptions } from '../options.ts';
 import { createTransport, type Transport } from '../transport/index.ts';
-import { HeldCaches } from './held-caches.ts';
+import { lookUp, requireCache } from './held-objects.ts';
 
 /**
  * Reads from caches, writes to the server. A read of the server is spelt `client.live`, so that its
@@ -76,7 +76,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Cluster> {
   const name = options.name ?? config.contextName;
   const transport = createTransport(config, options);
   const caches = new Caches({ ...options, transport, cluster: name });
-  const held = new HeldCaches(caches);
+  const cached = (kind: AnyKind, ref: ObjectRef): CachedObject | undefined => lookUp(caches, kind, ref);
   const live = createLiveReader(transport);
   const writer = createWriter(transport);
   return {
@@ -87,20 +87,20 @@ export async function connect(options: ConnectOptions = {}): Promise<Cluster> {
     client: {
       ...writer,
       live,
-      get: (kind, ref) => held.require(kind, ref.namespace).get(ref),
-      list: (kind, list) => held.require(kind, list?.namespace).list(list),
+      get: (kind, ref) => requireCache(caches, kind, ref.namespace).get(ref),
+      list: (kind, list) => requireCache(caches, kind, list?.namespace).list(list),
     },
     discovery: createDiscovery(transport, clock),
     clock,
     logger,
-    cache: (kind, cacheOptions) => held.acquire(kind, cacheOptions),
-    findCache: (kind, namespace) => held.find(kind, namespace)?.cache as Cache<ObjectOf<typeof kind>> | undefined,
+    cache: (kind, cacheOptions) => caches.acquire(kind, cacheOptions),
+    findCache: (kind, namespace) => caches.find(kind, namespace)?.view as Cache<ObjectOf<typeof kind>> | undefined,
     cacheStats: () => caches.stats(),
-    cached: held.lookUp,
+    cached,
     applier(manager, access = {}) {
       caches.registerFieldManager(manager);
       caches.registerFieldManager(`${manager}-status`);
-      return createApplier({ live, writer, cached: held.lookUp, manager, clock, ...access });
+      return createApplier({ live, writer, cached, manager, clock, ...access });
     },
     async close() {
       await caches.close();

@@ -10,6 +10,7 @@ interface Schema {
   readonly $ref?: string;
   readonly allOf?: readonly Schema[];
   readonly items?: Schema;
+  readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema;
   readonly 'x-kubernetes-list-type'?: string;
@@ -70,7 +71,7 @@ export function typeTable(documents: readonly OpenApiDocument[], wanted: readonl
     const schema = schemas[name] ?? {};
     const fields = Object.entries(schema.properties ?? {}).map(([field, one]) => {
       const withDefault = keyed.has(`${name} ${field}`) && one.default !== undefined;
-      return `${field}:${isStruct(one) ? '%' : ''}${expression(one, owner)}${patch(one)}${withDefault ? `=${JSON.stringify(one.default)}` : ''}`;
+      return `${field}:${isStruct(one) ? '%' : isKeptEmpty(schema, field) ? '^' : ''}${expression(one, owner)}${patch(one)}${withDefault ? `=${JSON.stringify(one.default)}` : ''}`;
     });
     const atomic = schema['x-kubernetes-map-type'] === 'atomic' ? '!' : '';
     known.set(short, `${atomic}${short} ${fields.sort().join(' ')}`);
@@ -91,6 +92,7 @@ export function typeTable(documents: readonly OpenApiDocument[], wanted: readonl
     }
     if (schema.type === undefined) return schema.format === 'int-or-string' ? 'u' : '*';
     if (schema.type === 'array') return `${list(schema)}${expression(schema.items ?? {}, owner)}`;
+    if (schema.type === 'object' && !schema.additionalProperties) return `${atomic}#`;
     if (schema.type === 'object') return `${atomic}{${expression(schema.additionalProperties ?? {}, owner)}`;
     return SCALARS[[schema.type, schema.format].filter(Boolean).join(' ')] ?? 's';
   }
@@ -148,6 +150,12 @@ function keyFields(schemas: Readonly<Record<string, Schema>>): ReadonlySet<strin
 function isStruct(schema: Schema): boolean {
   const { default: value, type } = schema;
   return type === undefined && typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/** Lists and maps that must be there are shown when they are empty; others are not. */
+function isKeptEmpty({ required, properties }: Schema, field: string): boolean {
+  const type = properties?.[field]?.type;
+  return (type === 'array' || type === 'object') && required?.includes(field) === true;
 }
 
 function list(schema: Schema): string {

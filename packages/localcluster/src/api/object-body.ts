@@ -1,15 +1,9 @@
+import { typeOfKind } from '../field-managers/index.ts';
 import { shapeMetadata } from '../metadata/index.ts';
-import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type KubeObject,
-  textAt,
-  without,
-  withoutNulls,
-} from '../objects/index.ts';
+import { isJsonObject, type Json, type JsonObject, type KubeObject, textAt, without } from '../objects/index.ts';
 import { type Target } from '../operations/index.ts';
 import { apiVersion, conversionOf, type Resource } from '../resources/index.ts';
+import { decoded, type Type, UndecodableValue } from '../schemas/index.ts';
 import { badRequest, invalid, invalidValue } from '../status/index.ts';
 
 /** The object of a request body, or of what a patch made, in the form in which it is stored. */
@@ -17,6 +11,7 @@ export function objectFromBody(
   body: Json,
   { resource, served }: Pick<Target, 'resource' | 'served'>,
   patched = false,
+  onUnknown: (path: string) => void = () => {},
 ): KubeObject {
   const expected = apiVersion(resource.group, served.version);
   if (body === null && !resource.custom) return { metadata: {} };
@@ -28,13 +23,32 @@ export function objectFromBody(
   checkKind(body, resource, expected, patched);
   const { metadata, ...rest } = body;
   const given = `${textAt(body, 'kind') || resource.kind} in version "${served.version}" cannot be handled as a ${resource.kind}`;
-  const fields = without(rest, 'kind', 'apiVersion');
-  const object = {
-    metadata: shapeMetadata(metadata, given),
-    // Built-in kinds are Go structs on the server, where a null field is an absent one.
-    ...(resource.custom ? fields : withoutNulls(fields)),
-  } as KubeObject;
+  const shaped = shapeMetadata(metadata, given);
+  const fields = resource.custom ? rest : decodedBody(body, typeOfKind(resource, served), given, patched, onUnknown);
+  const object = { ...without(fields, 'kind', 'apiVersion'), metadata: shaped } as KubeObject;
   return conversionOf(resource)?.toStored(object) ?? object;
+}
+
+/** Built-in kinds are Go structs on the server: what they cannot hold is refused or dropped (K-72, K-89). */
+function decodedBody(
+  body: JsonObject,
+  type: Type,
+  subject: string,
+  patched: boolean,
+  onUnknown: (path: string) => void,
+): JsonObject {
+  try {
+    return decoded(body, type, onUnknown);
+  } catch (error) {
+    if (!(error instanceof UndecodableValue)) throw error;
+    if (!patched) throw badRequest(`${subject}: ${error.message}`);
+    throw unfitPatch(JSON.stringify(body), error.message);
+  }
+}
+
+/** A patch whose result the kind cannot hold. */
+export function unfitPatch(shown: string, why: string): Error {
+  return invalid({ group: '', kind: '' }, '', [invalidValue('patch', shown, why)]);
 }
 
 /** K-91: built-in kinds may leave out what the path says already, custom kinds may not. */

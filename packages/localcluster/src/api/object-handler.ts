@@ -1,5 +1,5 @@
 import type { FaultPlan, FaultSubject } from '../faults/index.ts';
-import type { Json } from '../objects/index.ts';
+import type { Json, KubeObject } from '../objects/index.ts';
 import {
   applyObject,
   createObject,
@@ -18,6 +18,7 @@ import { negotiate } from './accept.ts';
 import { APPLY_PATCH, applyChange } from './applying.ts';
 import { mediaType, parseBody, readBody } from './body.ts';
 import type { Exchange } from './exchange.ts';
+import { fieldValidation } from './field-validation.ts';
 import { listPage } from './list.ts';
 import { listOptions } from './list-options.ts';
 import { goTypeName, objectFromBody } from './object-body.ts';
@@ -146,13 +147,13 @@ export class ObjectHandler {
 
   async #create(exchange: Exchange, target: Target): Promise<Entry> {
     const options = { ...writeOptions(exchange, 'CreateOptions'), warn: exchange.warn };
-    const input = objectFromBody(await this.#body(exchange, target), target);
+    const input = await this.#input(exchange, target);
     return createObject(this.#kernel, target, input, options);
   }
 
   async #update(exchange: Exchange, target: Target, view: ObjectView): Promise<Answer> {
     const options = { ...writeOptions(exchange, 'UpdateOptions'), warn: exchange.warn };
-    const input = objectFromBody(await this.#body(exchange, target), target);
+    const input = await this.#input(exchange, target);
     const { resource, namespace, name = '', subresource } = target;
     const exists = this.#kernel.store.get(resource.collection, keyOf(namespace, name)) !== undefined;
     if (!exists && subresource === undefined && factsOf(resource).createdByPut) {
@@ -175,7 +176,16 @@ export class ObjectHandler {
     const options = { ...given, warn: exchange.warn };
     const body = await readBody(exchange.request);
     if (!isApply) {
-      return answer(view.object(updateObject(this.#kernel, target, patchChange(target, type, body), options)));
+      return answer(
+        view.object(
+          updateObject(
+            this.#kernel,
+            target,
+            patchChange(target, type, body, fieldValidation(exchange, target)),
+            options,
+          ),
+        ),
+      );
     }
     const write = { ...writeBy(this.#kernel, target, options), force };
     const { entry, isNew } = applyObject(this.#kernel, target, applyChange(write, target, body), options);
@@ -207,6 +217,13 @@ export class ObjectHandler {
       removeObject(this.#kernel, { ...target, namespace, name }, options);
     }
     return view.list(entries, metadata);
+  }
+
+  async #input(exchange: Exchange, target: Target): Promise<KubeObject> {
+    const { onUnknown, conclude } = fieldValidation(exchange, target);
+    const input = objectFromBody(await this.#body(exchange, target), target, false, onUnknown);
+    conclude();
+    return input;
   }
 
   async #body(exchange: Exchange, { resource }: Target): Promise<Json> {

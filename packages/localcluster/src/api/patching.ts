@@ -5,6 +5,7 @@ import { rejectedPatch, StatusError, unsupportedMediaType } from '../status/inde
 import { Entry } from '../store/index.ts';
 import { parseJson, patchError } from './body.ts';
 import { encoderFor } from './encoder.ts';
+import type { FieldValidation } from './field-validation.ts';
 import { objectFromBody } from './object-body.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
@@ -13,7 +14,12 @@ const STRATEGIC = 'application/strategic-merge-patch+json';
 const APPLY = ['application/apply-patch+yaml', 'application/apply-patch+cbor'];
 
 /** The change that a patch body stands for. The body is read once, the change may be asked for later. */
-export function patchChange(target: Target, type: string, body: Buffer): (old: KubeObject) => KubeObject {
+export function patchChange(
+  target: Target,
+  type: string,
+  body: Buffer,
+  validation: FieldValidation,
+): (old: KubeObject) => KubeObject {
   const apply = operationFor(target, type);
   const patch = parseJson(body, (reason) => patchError(reason.replace(/^json parse error: /, '')));
   if (type === MERGE_PATCH && !isJsonObject(patch)) {
@@ -24,7 +30,10 @@ export function patchChange(target: Target, type: string, body: Buffer): (old: K
   return (old) => {
     const view = encoder.view(new Entry('', old, 0));
     const shown = { ...encoder.typeMeta, ...view } as unknown as Json;
-    return objectFromBody(patched(apply, shown, patch), target, true);
+    const result = patched(apply, shown, patch);
+    const object = objectFromBody(result, target, true, validation.onUnknown);
+    validation.conclude(JSON.stringify(result));
+    return object;
   };
 }
 

@@ -86,8 +86,17 @@ function prefixed(step: string, errors: readonly TypeError[]): TypeError[] {
   return errors.map(({ path, message }) => errorAt(`${step}${path}`, message));
 }
 
-const shown = (value: unknown): string => `&{${typeof value === 'string' ? value : goValue(value)}}`;
+const shown = (value: unknown): string => `&{${plain(value)}}`;
 
+/** As Go prints a value without its type. */
+function plain(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(plain).join(' ')}]`;
+  if (!isJsonObject(value)) return String(value);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `map[${entries.map(([key, one]) => `${key}:${plain(one)}`).join(' ')}]`;
+}
+
+/** As Go prints a value with its type. */
 function goValue(value: unknown): string {
   if (Array.isArray(value)) return `[]interface {}{${value.map(goValue).join(', ')}}`;
   if (!isJsonObject(value)) return JSON.stringify(value);

@@ -8,6 +8,6 @@
  */
 export { type ApplyWrite, applied } from './application.ts';
 export { isSameBesidesTimes } from './entries.ts';
-export { typeOfKind } from './kind-view.ts';
+export { emptyStatus, typeOfKind } from './kind-view.ts';
 export { isPrintable, LONGEST_MANAGER_BYTES, managerName, SERVER_MANAGER } from './manager-name.ts';
 export { ownersAtCreate, ownersAtUpdate, type Write, type WritePath } from './tracking.ts';

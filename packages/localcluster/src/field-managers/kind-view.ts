@@ -1,7 +1,7 @@
 import type { KindView } from '../apply/index.ts';
 import type { JsonObject, KubeObject } from '../objects/index.ts';
 import { apiVersion, conversionOf, type Resource, type ServedVersion } from '../resources/index.ts';
-import { builtInType, customType, DEDUCED, type Type } from '../schemas/index.ts';
+import { builtInType, customType, DEDUCED, emptyObject, type Type } from '../schemas/index.ts';
 import { resetFields } from './reset-fields.ts';
 
 const customTypes = new WeakMap<ServedVersion, Type>();
@@ -39,4 +39,11 @@ function converted(object: KubeObject, from: string, to: string): KubeObject {
   const isNew = (version: string): boolean => version.startsWith(`${EVENTS.group}/`);
   if (!conversion || isNew(from) === isNew(to)) return object;
   return isNew(to) ? conversion.fromStored(object) : conversion.toStored(object);
+}
+
+/** The status of a new object before anybody wrote one: built-in kinds have one, custom kinds do not. */
+export function emptyStatus(resource: Resource, served: ServedVersion): JsonObject | undefined {
+  if (resource.custom) return undefined;
+  const field = typeOfKind(resource, served).map?.fields.get('status');
+  return field?.isStruct ? emptyObject(field.type) : undefined;
 }

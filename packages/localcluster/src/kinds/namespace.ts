@@ -1,4 +1,4 @@
-import { fieldAt, isJsonObject, type KubeObject } from '../objects/index.ts';
+import { fieldAt, isJsonObject, type KubeObject, without } from '../objects/index.ts';
 import type { KindRules } from './kind-rules.ts';
 
 const NAME_LABEL = 'kubernetes.io/metadata.name';
@@ -19,7 +19,7 @@ export const namespaceRules: KindRules = {
   default: (namespace) => (namespace.metadata.name ? withNameLabel(namespace) : namespace),
   canonicalize: withNameLabel,
   prepareCreate: (namespace) => ({
-    ...namespace,
+    ...without(namespace, 'status'),
     spec: withFinalizer(namespace['spec']),
     status: { phase: 'Active' },
   }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ownersAtCreate } from '../field-managers/index.ts';
+import { emptyStatus, ownersAtCreate } from '../field-managers/index.ts';
 import { kindRules } from '../kinds/index.ts';
 import { metadataErrors, unqualifiedFinalizerErrors } from '../metadata/index.ts';
 import { fieldAt, type KubeObject, type ObjectMeta, withField, without } from '../objects/index.ts';
@@ -86,7 +86,7 @@ function prepared(
   };
   // Status is written through its subresource. Nodes are the exception: a kubelet registers with one.
   const keepsStatus = !hasStatus(served) || resource.collection === 'nodes';
-  const object = { ...(keepsStatus ? input : without(input, 'status')), metadata };
+  const object = { ...(keepsStatus ? input : withField(input, 'status', emptyStatus(resource, served))), metadata };
   const rules = kindRules(resource);
   const first = rules.prepareCreate?.(object) ?? object;
   return rules.canonicalize?.(first) ?? first;

@@ -34,7 +34,7 @@ MutatingAdmissionPolicy apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%M
 MutatingAdmissionPolicyBinding apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%MutatingAdmissionPolicyBindingSpec
 MutatingAdmissionPolicyBindingSpec matchResources:MatchResources paramRef:ParamRef policyName:s
 MutatingAdmissionPolicySpec failurePolicy:s matchConditions:(name)MatchCondition@+name matchConstraints:MatchResources mutations:[Mutation paramKind:ParamKind reinvocationPolicy:s variables:[Variable
-MutatingWebhook admissionReviewVersions:[s clientConfig:%WebhookClientConfig failurePolicy:s matchConditions:(name)MatchCondition@+name matchPolicy:s name:s="" namespaceSelector:meta.v1.LabelSelector objectSelector:meta.v1.LabelSelector reinvocationPolicy:s rules:[RuleWithOperations sideEffects:s timeoutSeconds:i
+MutatingWebhook admissionReviewVersions:^[s clientConfig:%WebhookClientConfig failurePolicy:s matchConditions:(name)MatchCondition@+name matchPolicy:s name:s="" namespaceSelector:meta.v1.LabelSelector objectSelector:meta.v1.LabelSelector reinvocationPolicy:s rules:[RuleWithOperations sideEffects:s timeoutSeconds:i
 MutatingWebhookConfiguration apiVersion:s kind:s metadata:%meta.v1.ObjectMeta webhooks:(name)MutatingWebhook@+name
 Mutation applyConfiguration:ApplyConfiguration jsonPatch:JSONPatch patchType:s
 !NamedRuleWithOperations apiGroups:[s apiVersions:[s operations:[s resourceNames:[s resources:[s scope:s
@@ -45,10 +45,10 @@ ServiceReference name:s namespace:s path:s port:i
 TypeChecking expressionWarnings:[ExpressionWarning
 ValidatingAdmissionPolicy apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%ValidatingAdmissionPolicySpec status:%ValidatingAdmissionPolicyStatus
 ValidatingAdmissionPolicyBinding apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%ValidatingAdmissionPolicyBindingSpec
-ValidatingAdmissionPolicyBindingSpec matchResources:MatchResources paramRef:ParamRef policyName:s validationActions:()s
+ValidatingAdmissionPolicyBindingSpec matchResources:MatchResources paramRef:ParamRef policyName:s validationActions:^()s
 ValidatingAdmissionPolicySpec auditAnnotations:[AuditAnnotation failurePolicy:s matchConditions:(name)MatchCondition@+name matchConstraints:MatchResources paramKind:ParamKind validations:[Validation variables:(name)Variable@+name
 ValidatingAdmissionPolicyStatus conditions:(type)meta.v1.Condition observedGeneration:l typeChecking:TypeChecking
-ValidatingWebhook admissionReviewVersions:[s clientConfig:%WebhookClientConfig failurePolicy:s matchConditions:(name)MatchCondition@+name matchPolicy:s name:s="" namespaceSelector:meta.v1.LabelSelector objectSelector:meta.v1.LabelSelector rules:[RuleWithOperations sideEffects:s timeoutSeconds:i
+ValidatingWebhook admissionReviewVersions:^[s clientConfig:%WebhookClientConfig failurePolicy:s matchConditions:(name)MatchCondition@+name matchPolicy:s name:s="" namespaceSelector:meta.v1.LabelSelector objectSelector:meta.v1.LabelSelector rules:[RuleWithOperations sideEffects:s timeoutSeconds:i
 ValidatingWebhookConfiguration apiVersion:s kind:s metadata:%meta.v1.ObjectMeta webhooks:(name)ValidatingWebhook@+name
 Validation expression:s message:s messageExpression:s reason:s
 !Variable expression:s name:s=""
@@ -59,11 +59,11 @@ CustomResourceConversion strategy:s webhook:WebhookConversion
 CustomResourceDefinition apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%CustomResourceDefinitionSpec status:%CustomResourceDefinitionStatus
 CustomResourceDefinitionCondition lastTransitionTime:t message:s observedGeneration:l reason:s status:s type:s=""
 CustomResourceDefinitionNames categories:[s kind:s listKind:s plural:s shortNames:[s singular:s
-CustomResourceDefinitionSpec conversion:CustomResourceConversion group:s names:%CustomResourceDefinitionNames preserveUnknownFields:b scope:s versions:[CustomResourceDefinitionVersion
+CustomResourceDefinitionSpec conversion:CustomResourceConversion group:s names:%CustomResourceDefinitionNames preserveUnknownFields:b scope:s versions:^[CustomResourceDefinitionVersion
 CustomResourceDefinitionStatus acceptedNames:%CustomResourceDefinitionNames conditions:(type)CustomResourceDefinitionCondition observedGeneration:l storedVersions:[s
 CustomResourceDefinitionVersion additionalPrinterColumns:[CustomResourceColumnDefinition deprecated:b deprecationWarning:s name:s schema:CustomResourceValidation selectableFields:[SelectableField served:b storage:b subresources:CustomResourceSubresources
 CustomResourceSubresourceScale labelSelectorPath:s specReplicasPath:s statusReplicasPath:s
-CustomResourceSubresources scale:CustomResourceSubresourceScale status:{*
+CustomResourceSubresources scale:CustomResourceSubresourceScale status:#
 CustomResourceValidation openAPIV3Schema:JSONSchemaProps
 ExternalDocumentation description:s url:s
 JSONSchemaProps $ref:s $schema:s additionalItems:* additionalProperties:* allOf:[JSONSchemaProps anyOf:[JSONSchemaProps default:* definitions:{JSONSchemaProps dependencies:{* description:s enum:[* example:* exclusiveMaximum:b exclusiveMinimum:b externalDocs:ExternalDocumentation format:s id:s items:* maxItems:l maxLength:l maxProperties:l maximum:f minItems:l minLength:l minProperties:l minimum:f multipleOf:f not:JSONSchemaProps nullable:b oneOf:[JSONSchemaProps pattern:s patternProperties:{JSONSchemaProps properties:{JSONSchemaProps required:[s title:s type:s uniqueItems:b x-kubernetes-embedded-resource:b x-kubernetes-int-or-string:b x-kubernetes-list-map-keys:[s x-kubernetes-list-type:s x-kubernetes-map-type:s x-kubernetes-preserve-unknown-fields:b x-kubernetes-validations:(rule)ValidationRule@+rule
@@ -71,7 +71,7 @@ SelectableField jsonPath:s
 ServiceReference name:s namespace:s path:s port:i
 ValidationRule fieldPath:s message:s messageExpression:s optionalOldSelf:b reason:s rule:s=""
 WebhookClientConfig caBundle:y service:ServiceReference url:s
-WebhookConversion clientConfig:WebhookClientConfig conversionReviewVersions:[s`,
+WebhookConversion clientConfig:WebhookClientConfig conversionReviewVersions:^[s`,
   'apps.v1': `
 ControllerRevision apiVersion:s data:? kind:s metadata:%meta.v1.ObjectMeta revision:l
 DaemonSet apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%DaemonSetSpec status:%DaemonSetStatus
@@ -131,11 +131,11 @@ JobCondition lastProbeTime:t lastTransitionTime:t message:s reason:s status:s ty
 JobSpec activeDeadlineSeconds:l backoffLimit:i backoffLimitPerIndex:i completionMode:s completions:i managedBy:s manualSelector:b maxFailedIndexes:i parallelism:i podFailurePolicy:PodFailurePolicy podReplacementPolicy:s selector:meta.v1.LabelSelector successPolicy:SuccessPolicy suspend:b template:%core.v1.PodTemplateSpec ttlSecondsAfterFinished:i
 JobStatus active:i completedIndexes:s completionTime:t conditions:[JobCondition@+type failed:i failedIndexes:s ready:i startTime:t succeeded:i terminating:i uncountedTerminatedPods:UncountedTerminatedPods
 JobTemplateSpec metadata:%meta.v1.ObjectMeta spec:%JobSpec
-PodFailurePolicy rules:[PodFailurePolicyRule
-PodFailurePolicyOnExitCodesRequirement containerName:s operator:s values:()i
+PodFailurePolicy rules:^[PodFailurePolicyRule
+PodFailurePolicyOnExitCodesRequirement containerName:s operator:s values:^()i
 PodFailurePolicyOnPodConditionsPattern status:s type:s
 PodFailurePolicyRule action:s onExitCodes:PodFailurePolicyOnExitCodesRequirement onPodConditions:[PodFailurePolicyOnPodConditionsPattern
-SuccessPolicy rules:[SuccessPolicyRule
+SuccessPolicy rules:^[SuccessPolicyRule
 SuccessPolicyRule succeededCount:i succeededIndexes:s
 UncountedTerminatedPods failed:()s succeeded:()s`,
   'certificates.v1': `
@@ -157,8 +157,8 @@ AzureFileVolumeSource readOnly:b secretName:s shareName:s
 CSIPersistentVolumeSource controllerExpandSecretRef:SecretReference controllerPublishSecretRef:SecretReference driver:s fsType:s nodeExpandSecretRef:SecretReference nodePublishSecretRef:SecretReference nodeStageSecretRef:SecretReference readOnly:b volumeAttributes:{s volumeHandle:s
 CSIVolumeSource driver:s fsType:s nodePublishSecretRef:LocalObjectReference readOnly:b volumeAttributes:{s
 Capabilities add:[s drop:[s
-CephFSPersistentVolumeSource monitors:[s path:s readOnly:b secretFile:s secretRef:SecretReference user:s
-CephFSVolumeSource monitors:[s path:s readOnly:b secretFile:s secretRef:LocalObjectReference user:s
+CephFSPersistentVolumeSource monitors:^[s path:s readOnly:b secretFile:s secretRef:SecretReference user:s
+CephFSVolumeSource monitors:^[s path:s readOnly:b secretFile:s secretRef:LocalObjectReference user:s
 CinderPersistentVolumeSource fsType:s readOnly:b secretRef:SecretReference volumeID:s
 CinderVolumeSource fsType:s readOnly:b secretRef:LocalObjectReference volumeID:s
 ClientIPConfig timeoutSeconds:i
@@ -224,7 +224,7 @@ Lifecycle postStart:LifecycleHandler preStop:LifecycleHandler stopSignal:s
 LifecycleHandler exec:ExecAction httpGet:HTTPGetAction sleep:SleepAction tcpSocket:TCPSocketAction
 LimitRange apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%LimitRangeSpec
 LimitRangeItem default:{q defaultRequest:{q max:{q maxLimitRequestRatio:{q min:{q type:s
-LimitRangeSpec limits:[LimitRangeItem
+LimitRangeSpec limits:^[LimitRangeItem
 LinuxContainerUser gid:l supplementalGroups:[l uid:l
 LoadBalancerIngress hostname:s ip:s ipMode:s ports:[PortStatus
 LoadBalancerStatus ingress:[LoadBalancerIngress
@@ -239,7 +239,7 @@ NamespaceStatus conditions:(type)NamespaceCondition@+type phase:s
 Node apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%NodeSpec status:%NodeStatus
 NodeAddress address:s type:s=""
 NodeAffinity preferredDuringSchedulingIgnoredDuringExecution:[PreferredSchedulingTerm requiredDuringSchedulingIgnoredDuringExecution:NodeSelector
-NodeAllocatableResourceClaimStatus containers:()s resourceClaimName:s resources:{q
+NodeAllocatableResourceClaimStatus containers:()s resourceClaimName:s resources:^{q
 NodeCondition lastHeartbeatTime:t lastTransitionTime:t message:s reason:s status:s type:s=""
 NodeConfigSource configMap:ConfigMapNodeConfigSource
 NodeConfigStatus active:NodeConfigSource assigned:NodeConfigSource error:s lastKnownGood:NodeConfigSource
@@ -247,7 +247,7 @@ NodeDaemonEndpoints kubeletEndpoint:%DaemonEndpoint
 NodeFeatures supplementalGroupsPolicy:b
 NodeRuntimeHandler features:NodeRuntimeHandlerFeatures name:s
 NodeRuntimeHandlerFeatures recursiveReadOnlyMounts:b userNamespaces:b
-!NodeSelector nodeSelectorTerms:[NodeSelectorTerm
+!NodeSelector nodeSelectorTerms:^[NodeSelectorTerm
 NodeSelectorRequirement key:s operator:s values:[s
 !NodeSelectorTerm matchExpressions:[NodeSelectorRequirement matchFields:[NodeSelectorRequirement
 NodeSpec configSource:NodeConfigSource externalID:s podCIDR:s podCIDRs:()s@+ providerID:s taints:[Taint unschedulable:b
@@ -274,7 +274,7 @@ PodCertificateProjection certificateChainPath:s credentialBundlePath:s keyPath:s
 PodCondition lastProbeTime:t lastTransitionTime:t message:s observedGeneration:l reason:s status:s type:s=""
 PodDNSConfig nameservers:[s options:[PodDNSConfigOption searches:[s
 PodDNSConfigOption name:s value:s
-PodExtendedResourceClaimStatus requestMappings:[ContainerExtendedResourceRequest resourceClaimName:s
+PodExtendedResourceClaimStatus requestMappings:^[ContainerExtendedResourceRequest resourceClaimName:s
 PodIP ip:s=""
 PodOS name:s
 PodReadinessGate conditionType:s
@@ -283,7 +283,7 @@ PodResourceClaimStatus name:s="" resourceClaimName:s
 PodSchedulingGate name:s=""
 PodSchedulingGroup podGroupName:s
 PodSecurityContext appArmorProfile:AppArmorProfile fsGroup:l fsGroupChangePolicy:s runAsGroup:l runAsNonRoot:b runAsUser:l seLinuxChangePolicy:s seLinuxOptions:SELinuxOptions seccompProfile:SeccompProfile supplementalGroups:[l supplementalGroupsPolicy:s sysctls:[Sysctl windowsOptions:WindowsSecurityContextOptions
-PodSpec activeDeadlineSeconds:l affinity:Affinity automountServiceAccountToken:b containers:(name)Container@+name dnsConfig:PodDNSConfig dnsPolicy:s enableServiceLinks:b ephemeralContainers:(name)EphemeralContainer@+name hostAliases:(ip)HostAlias@+ip hostIPC:b hostNetwork:b hostPID:b hostUsers:b hostname:s hostnameOverride:s imagePullSecrets:(name)LocalObjectReference@+name initContainers:(name)Container@+name nodeName:s nodeSelector:!{s os:PodOS overhead:{q preemptionPolicy:s priority:i priorityClassName:s readinessGates:[PodReadinessGate resourceClaims:(name)PodResourceClaim@+name! resources:ResourceRequirements restartPolicy:s runtimeClassName:s schedulerName:s schedulingGates:(name)PodSchedulingGate@+name schedulingGroup:PodSchedulingGroup securityContext:PodSecurityContext serviceAccount:s serviceAccountName:s setHostnameAsFQDN:b shareProcessNamespace:b subdomain:s terminationGracePeriodSeconds:l tolerations:[Toleration topologySpreadConstraints:(topologyKey,whenUnsatisfiable)TopologySpreadConstraint@+topologyKey volumes:(name)Volume@+name!
+PodSpec activeDeadlineSeconds:l affinity:Affinity automountServiceAccountToken:b containers:^(name)Container@+name dnsConfig:PodDNSConfig dnsPolicy:s enableServiceLinks:b ephemeralContainers:(name)EphemeralContainer@+name hostAliases:(ip)HostAlias@+ip hostIPC:b hostNetwork:b hostPID:b hostUsers:b hostname:s hostnameOverride:s imagePullSecrets:(name)LocalObjectReference@+name initContainers:(name)Container@+name nodeName:s nodeSelector:!{s os:PodOS overhead:{q preemptionPolicy:s priority:i priorityClassName:s readinessGates:[PodReadinessGate resourceClaims:(name)PodResourceClaim@+name! resources:ResourceRequirements restartPolicy:s runtimeClassName:s schedulerName:s schedulingGates:(name)PodSchedulingGate@+name schedulingGroup:PodSchedulingGroup securityContext:PodSecurityContext serviceAccount:s serviceAccountName:s setHostnameAsFQDN:b shareProcessNamespace:b subdomain:s terminationGracePeriodSeconds:l tolerations:[Toleration topologySpreadConstraints:(topologyKey,whenUnsatisfiable)TopologySpreadConstraint@+topologyKey volumes:(name)Volume@+name!
 PodStatus allocatedResources:{q conditions:(type)PodCondition@+type containerStatuses:[ContainerStatus ephemeralContainerStatuses:[ContainerStatus extendedResourceClaimStatus:PodExtendedResourceClaimStatus hostIP:s hostIPs:[HostIP@+ip initContainerStatuses:[ContainerStatus message:s nodeAllocatableResourceClaimStatuses:[NodeAllocatableResourceClaimStatus nominatedNodeName:s observedGeneration:l phase:s podIP:s podIPs:(ip)PodIP@+ip qosClass:s reason:s resize:s resourceClaimStatuses:(name)PodResourceClaimStatus@+name! resources:ResourceRequirements startTime:t
 PodTemplate apiVersion:s kind:s metadata:%meta.v1.ObjectMeta template:%PodTemplateSpec
 PodTemplateSpec metadata:%meta.v1.ObjectMeta spec:%PodSpec
@@ -293,8 +293,8 @@ PreferredSchedulingTerm preference:%NodeSelectorTerm weight:i
 Probe exec:ExecAction failureThreshold:i grpc:GRPCAction httpGet:HTTPGetAction initialDelaySeconds:i periodSeconds:i successThreshold:i tcpSocket:TCPSocketAction terminationGracePeriodSeconds:l timeoutSeconds:i
 ProjectedVolumeSource defaultMode:i sources:[VolumeProjection
 QuobyteVolumeSource group:s readOnly:b registry:s tenant:s user:s volume:s
-RBDPersistentVolumeSource fsType:s image:s keyring:s monitors:[s pool:s readOnly:b secretRef:SecretReference user:s
-RBDVolumeSource fsType:s image:s keyring:s monitors:[s pool:s readOnly:b secretRef:LocalObjectReference user:s
+RBDPersistentVolumeSource fsType:s image:s keyring:s monitors:^[s pool:s readOnly:b secretRef:SecretReference user:s
+RBDVolumeSource fsType:s image:s keyring:s monitors:^[s pool:s readOnly:b secretRef:LocalObjectReference user:s
 ReplicationController apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%ReplicationControllerSpec status:%ReplicationControllerStatus
 ReplicationControllerCondition lastTransitionTime:t message:s reason:s status:s type:s=""
 ReplicationControllerSpec minReadySeconds:i replicas:i selector:!{s template:PodTemplateSpec
@@ -334,7 +334,7 @@ Sysctl name:s value:s
 TCPSocketAction host:s port:u
 Taint effect:s key:s timeAdded:t value:s
 Toleration effect:s key:s operator:s tolerationSeconds:l value:s
-TopologySelectorLabelRequirement key:s values:[s
+TopologySelectorLabelRequirement key:s values:^[s
 !TopologySelectorTerm matchLabelExpressions:[TopologySelectorLabelRequirement
 TopologySpreadConstraint labelSelector:meta.v1.LabelSelector matchLabelKeys:[s maxSkew:i minDomains:i nodeAffinityPolicy:s nodeTaintsPolicy:s topologyKey:s="" whenUnsatisfiable:s=""
 !TypedLocalObjectReference apiGroup:s kind:s name:s
@@ -351,7 +351,7 @@ VsphereVirtualDiskVolumeSource fsType:s storagePolicyID:s storagePolicyName:s vo
 WeightedPodAffinityTerm podAffinityTerm:%PodAffinityTerm weight:i
 WindowsSecurityContextOptions gmsaCredentialSpec:s gmsaCredentialSpecName:s hostProcess:b runAsUserName:s`,
   'discovery.v1': `
-Endpoint addresses:()s conditions:%EndpointConditions deprecatedTopology:{s hints:EndpointHints hostname:s nodeName:s targetRef:core.v1.ObjectReference zone:s
+Endpoint addresses:^()s conditions:%EndpointConditions deprecatedTopology:{s hints:EndpointHints hostname:s nodeName:s targetRef:core.v1.ObjectReference zone:s
 EndpointConditions ready:b serving:b terminating:b
 EndpointHints forNodes:[ForNode forZones:[ForZone
 !EndpointPort appProtocol:s name:s port:i protocol:s
@@ -365,12 +365,12 @@ EventSeries count:i lastObservedTime:t`,
 Condition lastTransitionTime:t message:s observedGeneration:l reason:s status:s type:s=""
 !LabelSelector matchExpressions:[LabelSelectorRequirement matchLabels:{s
 LabelSelectorRequirement key:s operator:s values:[s
-ManagedFieldsEntry apiVersion:s fieldsType:s fieldsV1:{* manager:s operation:s subresource:s time:t
+ManagedFieldsEntry apiVersion:s fieldsType:s fieldsV1:# manager:s operation:s subresource:s time:t
 ObjectMeta annotations:{s creationTimestamp:t deletionGracePeriodSeconds:l deletionTimestamp:t finalizers:()s@+ generateName:s generation:l labels:{s managedFields:[ManagedFieldsEntry name:s namespace:s ownerReferences:(uid)OwnerReference@+uid resourceVersion:s selfLink:s uid:s
 !OwnerReference apiVersion:s blockOwnerDeletion:b controller:b kind:s name:s uid:s=""`,
   'networking.v1': `
 HTTPIngressPath backend:%IngressBackend path:s pathType:s
-HTTPIngressRuleValue paths:[HTTPIngressPath
+HTTPIngressRuleValue paths:^[HTTPIngressPath
 IPAddress apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%IPAddressSpec
 IPAddressSpec parentRef:ParentReference
 IPBlock cidr:s except:[s
@@ -410,7 +410,7 @@ PodDisruptionBudgetStatus conditions:(type)meta.v1.Condition@+type currentHealth
 AggregationRule clusterRoleSelectors:[meta.v1.LabelSelector
 ClusterRole aggregationRule:AggregationRule apiVersion:s kind:s metadata:%meta.v1.ObjectMeta rules:[PolicyRule
 ClusterRoleBinding apiVersion:s kind:s metadata:%meta.v1.ObjectMeta roleRef:%RoleRef subjects:[Subject
-PolicyRule apiGroups:[s nonResourceURLs:[s resourceNames:[s resources:[s verbs:[s
+PolicyRule apiGroups:[s nonResourceURLs:[s resourceNames:[s resources:[s verbs:^[s
 Role apiVersion:s kind:s metadata:%meta.v1.ObjectMeta rules:[PolicyRule
 RoleBinding apiVersion:s kind:s metadata:%meta.v1.ObjectMeta roleRef:%RoleRef subjects:[Subject
 !RoleRef apiGroup:s kind:s name:s
@@ -423,7 +423,7 @@ CapacityRequestPolicy default:q validRange:CapacityRequestPolicyRange validValue
 CapacityRequestPolicyRange max:q min:q step:q
 CapacityRequirements requests:{q
 Counter value:q
-CounterSet counters:{Counter name:s
+CounterSet counters:^{Counter name:s
 Device allNodes:b allowMultipleAllocations:b attributes:{DeviceAttribute bindingConditions:[s bindingFailureConditions:[s bindsToNode:b capacity:{DeviceCapacity consumesCounters:[DeviceCounterConsumption name:s nodeAllocatableResourceMappings:{NodeAllocatableResourceMapping nodeName:s nodeSelector:core.v1.NodeSelector taints:[DeviceTaint
 DeviceAllocationConfiguration opaque:OpaqueDeviceConfiguration requests:[s source:s
 DeviceAllocationResult config:[DeviceAllocationConfiguration results:[DeviceRequestAllocationResult
@@ -435,7 +435,7 @@ DeviceClass apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%DeviceClassSp
 DeviceClassConfiguration opaque:OpaqueDeviceConfiguration
 DeviceClassSpec config:[DeviceClassConfiguration extendedResourceName:s selectors:[DeviceSelector
 DeviceConstraint distinctAttribute:s matchAttribute:s requests:[s
-DeviceCounterConsumption counterSet:s counters:{Counter
+DeviceCounterConsumption counterSet:s counters:^{Counter
 DeviceRequest exactly:ExactDeviceRequest firstAvailable:[DeviceSubRequest name:s
 DeviceRequestAllocationResult adminAccess:b bindingConditions:[s bindingFailureConditions:[s consumedCapacity:{q device:s driver:s pool:s request:s shareID:s tolerations:[DeviceToleration
 DeviceSelector cel:CELDeviceSelector
@@ -462,7 +462,7 @@ CSIDriver apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%CSIDriverSpec
 CSIDriverSpec attachRequired:b fsGroupPolicy:s nodeAllocatableUpdatePeriodSeconds:l podInfoOnMount:b preventPodSchedulingIfMissing:b requiresRepublish:b seLinuxMount:b serviceAccountTokenInSecrets:b storageCapacity:b tokenRequests:[TokenRequest volumeLifecycleModes:()s
 CSINode apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%CSINodeSpec
 CSINodeDriver allocatable:VolumeNodeResources name:s="" nodeID:s topologyKeys:[s
-CSINodeSpec drivers:(name)CSINodeDriver@+name
+CSINodeSpec drivers:^(name)CSINodeDriver@+name
 CSIStorageCapacity apiVersion:s capacity:q kind:s maximumVolumeSize:q metadata:%meta.v1.ObjectMeta nodeTopology:meta.v1.LabelSelector storageClassName:s
 StorageClass allowVolumeExpansion:b allowedTopologies:[core.v1.TopologySelectorTerm apiVersion:s kind:s metadata:%meta.v1.ObjectMeta mountOptions:[s parameters:{s provisioner:s reclaimPolicy:s volumeBindingMode:s
 TokenRequest audience:s expirationSeconds:l

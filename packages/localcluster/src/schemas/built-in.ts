@@ -13,6 +13,10 @@ class NamedType implements Type {
     this.#line = line;
   }
 
+  get goName(): string {
+    return `${this.#owner.split('.').pop()}.${nameIn(this.#line)}`;
+  }
+
   get map(): MapType {
     this.#map ??= {
       fields: parseFields(this.#line, (name) => typeNamed(this.#owner, name)),
@@ -22,6 +26,10 @@ class NamedType implements Type {
   }
 }
 
+function nameIn(line: string): string {
+  return /^!?(\w+)/.exec(line)?.[1] ?? '';
+}
+
 /** Types by package, then by name. Shared by all clusters of the process. */
 const packages = new Map<string, ReadonlyMap<string, Type>>();
 
@@ -29,7 +37,7 @@ function packageNamed(owner: string): ReadonlyMap<string, Type> {
   let types = packages.get(owner);
   if (!types) {
     const lines = (typeTexts[owner] ?? '').split('\n').filter(Boolean);
-    types = new Map(lines.map((line) => [/^!?(\w+)/.exec(line)?.[1] ?? '', new NamedType(owner, line)]));
+    types = new Map(lines.map((line) => [nameIn(line), new NamedType(owner, line)]));
     packages.set(owner, types);
   }
   return types;

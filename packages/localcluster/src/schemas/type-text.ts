@@ -8,8 +8,8 @@ import { DEDUCED, type Field, mapOf, type PatchRule, type Scalar, scalarType, ty
  *   *  ?                anything, owned field by field; anything, owned as a whole
  *   Name  core.v1.Name  a type of the same package, of another one
  *   [x  ()x  (a,b)x     list that is one value, set, list whose items are told apart by a and b
- *   {x                  map with values of type x
- *   !x  %x              x owned as a whole; x that is there even when empty
+ *   {x  #               map with values of type x; struct without declared fields
+ *   !x  %x  ^x          x owned as a whole; struct that is always there; list or map that may be there empty
  *   x@+key!             strategic merge patch: merged (by key), keys retained
  *   x=JSON              the default of a field that tells list items apart
  */
@@ -27,6 +27,9 @@ const SCALARS: Readonly<Record<string, Scalar>> = {
 
 const scalars = new Map(Object.entries(SCALARS).map(([letter, scalar]) => [letter, scalarType(scalar)]));
 
+/** Unlike a map it stays when it is empty: somebody meant it. */
+const OPEN_STRUCT: Type = { ...mapOf(DEDUCED), goName: 'struct {}' };
+
 type Resolve = (name: string) => Type;
 
 /** The fields of a type from its line. Names of types are looked up by `resolve`. */
@@ -40,14 +43,15 @@ export function parseFields(line: string, resolve: Resolve): ReadonlyMap<string,
   );
 }
 
-const FIELD = /^(%?)([^@=]*)(?:@(\+[^!=]*)?(!?))?(?:=(.*))?$/;
+const FIELD = /^([%^]?)([^@=]*)(?:@(\+[^!=]*)?(!?))?(?:=(.*))?$/;
 
 function parseField(text: string, resolve: Resolve): Field {
-  const [, struct, expression = '', merge, retain, value] = FIELD.exec(text) ?? [];
+  const [, mark, expression = '', merge, retain, value] = FIELD.exec(text) ?? [];
   const patch = merge !== undefined || retain ? patchRule(merge, retain) : undefined;
   return {
     type: parseExpression(expression, resolve),
-    ...(struct && { isStruct: true }),
+    ...(mark === '%' && { isStruct: true }),
+    ...(mark === '^' && { isKeptEmpty: true }),
     ...(patch && { patch }),
     ...(value !== undefined && { default: JSON.parse(value) as Json }),
   };
@@ -67,6 +71,8 @@ function parseExpression(text: string, resolve: Resolve): Type {
       return UNTYPED;
     case '!':
       return asWhole(parseExpression(rest, resolve));
+    case '#':
+      return OPEN_STRUCT;
     case '[':
       return { list: { item: parseExpression(rest, resolve), relation: 'atomic', keys: [] } };
     case '{':

@@ -19,6 +19,8 @@ export interface Field {
   readonly default?: Json;
   /** Present even when empty, as a Go struct that is not a pointer is. */
   readonly isStruct?: boolean;
+  /** A list or map that is shown when it is empty; others are left out then. */
+  readonly isKeptEmpty?: boolean;
   readonly patch?: PatchRule;
 }
 
@@ -41,6 +43,8 @@ export interface MapType {
  * form; untyped ones allow all three, and the value decides.
  */
 export interface Type {
+  /** Of a Go struct: `v1.PodSpec`. */
+  readonly goName?: string;
   readonly scalar?: Scalar;
   readonly list?: ListType;
   readonly map?: MapType;

@@ -1,0 +1,151 @@
+import { isJsonObject, type Json, type JsonObject } from '../objects/index.ts';
+import { emptyObject } from './empty-object.ts';
+import type { Field, Scalar, Type } from './type.ts';
+
+/** A value that the type cannot hold, in the words of a real server (K-89). */
+export class UndecodableValue extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UndecodableValue';
+  }
+}
+
+interface Place {
+  /** With indexes, as unknown fields are named: `spec.containers[0]`. */
+  readonly path: string;
+  /** Without indexes, after the innermost struct, as Go names fields: `Container.spec.containers`. */
+  readonly struct: string;
+  readonly fields: string;
+}
+
+/**
+ * A value as a built-in type would hold it after it was read into Go structs and written again:
+ * unknown fields, nulls and empty lists and maps are gone, structs that are always there are there.
+ * Paths of unknown fields are told to `onUnknown` (K-72).
+ */
+export function decoded(value: JsonObject, type: Type, onUnknown: (path: string) => void): JsonObject {
+  return decodedStruct(value, type, { path: '', struct: '', fields: '' }, onUnknown);
+}
+
+type OnUnknown = (path: string) => void;
+
+function decodedStruct(value: JsonObject, type: Type, place: Place, onUnknown: OnUnknown): JsonObject {
+  const known = type.map?.fields ?? new Map<string, Field>();
+  const struct = type.goName?.split('.').pop() ?? place.struct;
+  const kept = new Map<string, Json>();
+  for (const [name, one] of Object.entries(value)) {
+    const field = known.get(name);
+    const path = place.path === '' ? name : `${place.path}.${name}`;
+    if (!field) onUnknown(path);
+    else if (one !== null) {
+      const there = { path, struct, fields: place.fields === '' ? name : `${place.fields}.${name}` };
+      const result = decodedValue(one, field.type, there, onUnknown);
+      if (field.isKeptEmpty || !isEmptyContainer(result, field.type)) kept.set(name, result);
+    }
+  }
+  for (const [name, field] of known) if (field.isStruct && !kept.has(name)) kept.set(name, emptyObject(field.type));
+  return Object.fromEntries(kept);
+}
+
+/** Structs stay when they are empty: whoever wrote them meant them. */
+function isEmptyContainer(value: Json, type: Type): boolean {
+  if (Array.isArray(value)) return value.length === 0 && type.scalar === undefined;
+  return isJsonObject(value) && isPlainMap(type) && Object.keys(value).length === 0;
+}
+
+const isPlainMap = ({ map, scalar, goName: struct }: Type): boolean => map?.item !== undefined && !scalar && !struct;
+
+function decodedValue(value: Json, type: Type, place: Place, onUnknown: OnUnknown): Json {
+  // Parts of any shape are kept as they are.
+  if (type.scalar && type.map) return value;
+  if (type.scalar) return checkedScalar(value, type.scalar, place);
+  if (type.list) {
+    if (!Array.isArray(value)) throw mismatch(value, type, place);
+    const { item } = type.list;
+    return value.map((one, index) => decodedItem(one, item, { ...place, path: `${place.path}[${index}]` }, onUnknown));
+  }
+  if (!isJsonObject(value)) throw mismatch(value, type, place);
+  const item = type.map?.item;
+  if (!item) return decodedStruct(value, type, place, onUnknown);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      decodedItem(one, item, { ...place, path: `${place.path}.${key}` }, onUnknown),
+    ]),
+  );
+}
+
+/** In a list or map a null is the zero value of its type. */
+function decodedItem(value: Json, type: Type, place: Place, onUnknown: OnUnknown): Json {
+  if (value !== null) return decodedValue(value, type, place, onUnknown);
+  if (type.scalar && !type.map) return ZERO[type.scalar];
+  return type.map && !type.map.item ? emptyObject(type) : null;
+}
+
+const ZERO: Readonly<Record<Scalar, Json>> = {
+  string: '',
+  bytes: null,
+  time: null,
+  quantity: '0',
+  any: 0,
+  int32: 0,
+  int64: 0,
+  number: 0,
+  boolean: false,
+};
+
+const GO_SCALARS: Readonly<Record<Scalar, string>> = {
+  string: 'string',
+  bytes: '[]uint8',
+  time: 'string',
+  quantity: 'string',
+  any: 'int32',
+  int32: 'int32',
+  int64: 'int64',
+  number: 'float64',
+  boolean: 'bool',
+};
+
+const QUANTITY = /^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$/;
+const LIMITS = { int32: 2 ** 31, int64: 2 ** 63 } as const;
+
+function checkedScalar(value: Json, scalar: Scalar, place: Place): Json {
+  switch (scalar) {
+    case 'quantity':
+      if ((typeof value === 'string' || typeof value === 'number') && QUANTITY.test(String(value))) return value;
+      throw new UndecodableValue(`quantities must match the regular expression '${QUANTITY.source}'`);
+    case 'any':
+      if (typeof value === 'string' || typeof value === 'number') return value;
+      break;
+    case 'boolean':
+    case 'number':
+      if (typeof value === scalar) return value;
+      break;
+    case 'int32':
+    case 'int64':
+      if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= LIMITS[scalar]) return value;
+      break;
+    default:
+      if (typeof value === 'string') return value;
+  }
+  throw mismatch(value, { scalar }, place);
+}
+
+function mismatch(value: Json, type: Type, { struct, fields }: Place): UndecodableValue {
+  const isWrongNumber = typeof value === 'number' && (type.scalar === 'int32' || type.scalar === 'int64');
+  const given = isWrongNumber ? `number ${value}` : jsonName(value);
+  return new UndecodableValue(
+    `json: cannot unmarshal ${given} into Go struct field ${struct}.${fields} of type ${goName(type)}`,
+  );
+}
+
+function jsonName(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}
+
+function goName(type: Type): string {
+  if (type.scalar) return GO_SCALARS[type.scalar];
+  if (type.list) return `[]${goName(type.list.item)}`;
+  return type.goName ?? `map[string]${type.map?.item ? goName(type.map.item) : 'interface {}'}`;
+}

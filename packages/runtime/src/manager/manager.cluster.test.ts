@@ -2,7 +2,7 @@ import { type AnyObject, ConfigMap, CustomResourceDefinition, connect, defineKin
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { type Condition, createManager, type Manager } from '../index.ts';
+import { type Condition, createManager, generationChanged, type Manager, type Predicate } from '../index.ts';
 
 interface WidgetSpec {
   text: string;
@@ -26,7 +26,7 @@ describeCluster('a manager with one controller', { needs: ['objects', 'apply'] }
     await cluster.close();
   });
 
-  async function started(): Promise<{
+  async function started(when: readonly Predicate[] = []): Promise<{
     manager: Manager;
     namespace: string;
     client: Awaited<ReturnType<typeof connect>>['client'];
@@ -40,7 +40,7 @@ describeCluster('a manager with one controller', { needs: ['objects', 'apply'] }
     });
     manager
       .controller(Widget)
-      .watching({ namespaces: [namespace] })
+      .watching({ namespaces: [namespace], when })
       .owns(ConfigMap, { namespaces: [namespace] })
       .owns(Secret, { namespaces: [namespace] })
       .finalizer('runtime.test.slipway.dev/widget', () => undefined)
@@ -81,6 +81,13 @@ describeCluster('a manager with one controller', { needs: ['objects', 'apply'] }
     await vi.waitFor(async () => expect((await client.live.get(ConfigMap, ref))?.data).toEqual({ text: 'hello' }));
     await client.delete(Widget, ref);
     await vi.waitFor(async () => expect(await client.live.get(Widget, ref)).toBeUndefined());
+  });
+
+  it('R-123: the run after the finalizer comes although a predicate hides the event of its write', async () => {
+    const { namespace, client } = await started([generationChanged]);
+    const ref = { namespace, name: 'one' };
+    await client.create(Widget, { metadata: ref, spec: { text: 'hello' } });
+    await vi.waitFor(async () => expect(isReady(await client.live.get(Widget, ref))).toBe(true), { timeout: 15_000 });
   });
 
   it('R-150 R-155: metrics and health are served', async () => {

@@ -93,10 +93,12 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
     const { client } = attachment.access;
     const name = finalizer?.name ?? '';
     if (step === 'add') {
-      // And no more: the event of this write runs the reconcile (R-123).
+      // And no more: the reconcile is another run, once the cache shows this write (R-123).
       const patch = (read: DeepReadonly<AnyObject>) =>
         finalizerStep(read, name) === 'add' ? addFinalizerPatch(read, name) : undefined;
       await changeFinalizer(client, kind, object, patch, run.signal);
+      // Not left to the event of the write: a predicate may hide it, as `generationChanged` does.
+      return { requeueAfterMs: 0 };
     } else if (step === 'cleanup' && finalizer) {
       const result = await this.#perform(finalizer.cleanup, attachment, key, object, run, 'Deleting');
       if (result) return result;

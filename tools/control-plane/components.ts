@@ -28,16 +28,23 @@ export const files = {
  * plane says to itself and health probes are left out. Arrival is written before the request is
  * handled, so whoever has an answer finds its request in the log.
  */
-export const auditPolicy = stringify({
-  apiVersion: 'audit.k8s.io/v1',
-  kind: 'Policy',
+const everyRequest: AuditPolicy = {
   rules: [
     { level: 'None', users: ['system:apiserver', 'system:kube-controller-manager', 'system:kube-scheduler'] },
     { level: 'None', userGroups: ['system:serviceaccounts:kube-system'] },
     { level: 'None', nonResourceURLs: ['/healthz*', '/livez*', '/readyz*'] },
     { level: 'Metadata' },
   ],
-});
+};
+
+/** Which requests are written down, and how much of them: a Policy of audit.k8s.io/v1 without its kind. */
+export interface AuditPolicy {
+  readonly omitStages?: readonly string[];
+  readonly rules: readonly object[];
+}
+
+export const auditPolicyFile = (policy: AuditPolicy = everyRequest): string =>
+  stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', ...policy });
 
 export function etcdArguments({ folder, etcdPort, etcdPeerPort }: Layout): string[] {
   const client = `http://127.0.0.1:${etcdPort}`;

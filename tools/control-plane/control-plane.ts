@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { type EnsureOptions, ensureTool } from '../binaries/index.ts';
 import { ToolError } from '../errors.ts';
 import {
+  type AuditPolicy,
   apiServerArguments,
-  auditPolicy,
+  auditPolicyFile,
   controllerManagerArguments,
   etcdArguments,
   files,
@@ -23,6 +24,8 @@ export interface ControlPlaneOptions extends EnsureOptions {
   readonly controllerManager?: boolean;
   /** @default true */
   readonly scheduler?: boolean;
+  /** @default every request of a user, without bodies */
+  readonly auditPolicy?: AuditPolicy;
   /** Flags for kube-apiserver; they win over those set here. */
   readonly apiServerArguments?: readonly string[];
   /**
@@ -96,7 +99,7 @@ async function start(options: ControlPlaneOptions): Promise<ControlPlane> {
   };
 
   try {
-    await writeFiles(layout.folder, credentials, url, kubeconfig);
+    await writeFiles(layout.folder, credentials, { url, kubeconfig, policy: options.auditPolicy });
     guard.start({ name: 'etcd', command: commands.etcd.path, args: etcdArguments(layout) });
     await startApiServer();
     if (commands.scheduler) {
@@ -143,7 +146,11 @@ function prober(url: string, { authority }: Credentials): (path: string) => Prom
   return (path) => ask(`${url}${path}`, { tls: { ca: authority.certPem, cert, key } });
 }
 
-async function writeFiles(folder: string, credentials: Credentials, url: string, kubeconfig: string): Promise<void> {
+async function writeFiles(
+  folder: string,
+  credentials: Credentials,
+  { url, kubeconfig, policy }: { url: string; kubeconfig: string; policy: AuditPolicy | undefined },
+): Promise<void> {
   const { authority, serving, serviceAccountKeyPem } = credentials;
   const contents: Record<string, string> = {
     [files.authorityCertificate]: authority.certPem,
@@ -151,7 +158,7 @@ async function writeFiles(folder: string, credentials: Credentials, url: string,
     [files.servingCertificate]: serving.certPem,
     [files.servingKey]: serving.keyPem,
     [files.serviceAccountKey]: serviceAccountKeyPem,
-    [files.auditPolicy]: auditPolicy,
+    [files.auditPolicy]: auditPolicyFile(policy),
     [files.auditLog]: '',
     [files.adminKubeconfig]: kubeconfig,
     [files.controllerManagerKubeconfig]: clientKubeconfig(credentials, url, 'system:kube-controller-manager'),

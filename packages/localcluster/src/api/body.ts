@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parse as parseYaml } from 'yaml';
 import type { Json } from '../objects/index.ts';
+import { decodeProtobuf, MalformedProtobuf } from '../protobuf/index.ts';
 import { badRequest, tooLarge, unsupportedMediaType } from '../status/index.ts';
 
 /** As on a real API server. */
@@ -43,9 +44,12 @@ export function parseBody(type: string, body: Buffer, onError: (reason: string) 
     }
   }
   if (type === 'application/vnd.kubernetes.protobuf') {
-    throw unsupportedMediaType(
-      'the body of the request is protobuf, which this server does not read yet - send application/json or application/yaml',
-    );
+    try {
+      return decodeProtobuf(body);
+    } catch (error) {
+      if (error instanceof MalformedProtobuf) throw onError(`protobuf: ${error.message}`);
+      throw error;
+    }
   }
   throw unsupportedMediaType(
     'the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf',

@@ -3,10 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { stringify } from 'yaml';
+import type { Clock } from '../clock/index.ts';
 import type { StatusError } from '../status/index.ts';
 
 const compress = promisify(gzip);
 const GZIP_FROM_BYTES = 128 * 1024;
+/** Answers from this size on stay in memory while a reader does not take them. */
+const LARGE_ANSWER_BYTES = 1024 * 1024;
+/** How long a reader may take for a large one: the request timeout of a real API server. */
+const SLOW_READER_MS = 60_000;
 
 /** One request and its answer. */
 export class Exchange {
@@ -16,12 +21,19 @@ export class Exchange {
   readonly query: URLSearchParams;
   readonly userAgent: string;
   readonly #warnings: string[] = [];
+  readonly #clock: Pick<Clock, 'timer'>;
   readonly #onStatus: (status: number) => void;
   /** The connection is to be lost instead of an answer: a fault of the plan. */
   losesAnswer = false;
 
   /** `onStatus` is told the status code as soon as it is sent. */
-  constructor(request: IncomingMessage, response: ServerResponse, onStatus: (status: number) => void) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    clock: Pick<Clock, 'timer'>,
+    onStatus: (status: number) => void,
+  ) {
+    this.#clock = clock;
     this.#onStatus = onStatus;
     this.request = request;
     this.response = response;
@@ -66,6 +78,13 @@ export class Exchange {
     if (response.destroyed) return;
     this.writeHead(code, { ...all, 'content-length': body.length });
     response.end(body);
+    if (body.length >= LARGE_ANSWER_BYTES) this.#boundReader();
+  }
+
+  #boundReader(): void {
+    const { response } = this;
+    const timer = this.#clock.timer(SLOW_READER_MS, () => response.destroy());
+    response.once('close', () => timer.cancel());
   }
 
   sendEmpty(code: number, headers: Readonly<Record<string, string>>): Promise<void> {

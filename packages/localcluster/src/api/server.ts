@@ -39,7 +39,7 @@ export class ApiServer {
 
   /** Never rejects: what goes wrong is answered, or the connection is gone and nobody listens. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const exchange = new Exchange(request, response, this.#options.log.arrived(request));
+    const exchange = new Exchange(request, response, this.#options.kernel.clock, this.#options.log.arrived(request));
     try {
       await this.#answer(exchange);
     } catch (error) {

@@ -104,6 +104,26 @@ export class TestClient {
     });
   }
 
+  /** An answer whose reader stops at its head. */
+  readPaused(path: string): Promise<{ isOpen(): boolean; isComplete(): boolean; resume(): void }> {
+    return new Promise((resolve, reject) => {
+      const outgoing = this.#open('GET', path, {});
+      outgoing.on('error', reject);
+      outgoing.on('response', (incoming) => {
+        let open = true;
+        incoming.pause();
+        incoming.socket.pause();
+        incoming.on('error', () => outgoing.destroy());
+        incoming.on('close', () => (open = false));
+        const resume = (): void => {
+          incoming.socket.resume();
+          incoming.resume();
+        };
+        resolve({ isOpen: () => open, isComplete: () => incoming.complete, resume });
+      });
+    });
+  }
+
   close(): void {
     this.#agent.destroy();
   }

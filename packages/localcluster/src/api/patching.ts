@@ -1,8 +1,17 @@
-import { isJsonObject, type Json, type KubeObject } from '../objects/index.ts';
+import { typeOfKind } from '../field-managers/index.ts';
+import { isJsonObject, type Json, type JsonObject, type KubeObject } from '../objects/index.ts';
 import type { Target } from '../operations/index.ts';
-import { applyJsonPatch, applyMergePatch, MalformedPatch, PatchFailure } from '../patch/index.ts';
-import { rejectedPatch, StatusError, unsupportedMediaType } from '../status/index.ts';
+import {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  MalformedPatch,
+  PatchFailure,
+  UnmergeablePatch,
+} from '../patch/index.ts';
+import { badRequest, rejectedPatch, StatusError, unsupportedMediaType } from '../status/index.ts';
 import { Entry } from '../store/index.ts';
+import { APPLY_PATCH } from './applying.ts';
 import { parseJson, patchError } from './body.ts';
 import { encoderFor } from './encoder.ts';
 import type { FieldValidation } from './field-validation.ts';
@@ -11,7 +20,6 @@ import { objectFromBody } from './object-body.ts';
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE_PATCH = 'application/merge-patch+json';
 const STRATEGIC = 'application/strategic-merge-patch+json';
-const APPLY = ['application/apply-patch+yaml', 'application/apply-patch+cbor'];
 
 /** The change that a patch body stands for. The body is read once, the change may be asked for later. */
 export function patchChange(
@@ -22,42 +30,48 @@ export function patchChange(
 ): (old: KubeObject) => KubeObject {
   const apply = operationFor(target, type);
   const patch = parseJson(body, (reason) => patchError(reason.replace(/^json parse error: /, '')));
-  if (type === MERGE_PATCH && !isJsonObject(patch)) {
+  if ((type === MERGE_PATCH || type === STRATEGIC) && !isJsonObject(patch)) {
     const given = Array.isArray(patch) ? 'array' : typeof patch;
-    throw patchError(`json: cannot unmarshal ${given} into Go value of type map[string]interface {}`);
+    const why = `json: cannot unmarshal ${given} into Go value of type map[string]interface {}`;
+    throw type === MERGE_PATCH ? patchError(why) : badRequest(why);
   }
   const encoder = encoderFor(target.resource, target.served);
   return (old) => {
     const view = encoder.view(new Entry('', old, 0));
     const shown = { ...encoder.typeMeta, ...view } as unknown as Json;
-    const result = patched(apply, shown, patch);
+    const result = patched(apply, shown, patch, type === STRATEGIC ? badRequest : patchError);
     const object = objectFromBody(result, target, true, validation.onUnknown);
     validation.conclude(JSON.stringify(result));
     return object;
   };
 }
 
-function patched(apply: (target: Json, patch: Json) => Json, shown: Json, patch: Json): Json {
+function patched(
+  apply: (target: Json, patch: Json) => Json,
+  shown: Json,
+  patch: Json,
+  malformed: (why: string) => Error,
+): Json {
   try {
     return apply(shown, patch);
   } catch (error) {
     if (error instanceof PatchFailure) throw rejectedPatch();
-    if (error instanceof MalformedPatch) throw patchError(error.message);
+    if (error instanceof MalformedPatch) throw malformed(error.message);
+    if (error instanceof UnmergeablePatch) throw new StatusError(500, '', error.message);
     throw error;
   }
 }
 
 /** K-95. */
-function operationFor({ resource }: Target, type: string): (target: Json, patch: Json) => Json {
+function operationFor({ resource, served }: Target, type: string): (target: Json, patch: Json) => Json {
   if (type === JSON_PATCH) return applyJsonPatch;
   if (type === MERGE_PATCH) return applyMergePatch;
-  if (APPLY.includes(type) || (type === STRATEGIC && !resource.custom)) {
-    throw unsupportedMediaType(
-      `${type} is not implemented by this server - accepted media types include: ${JSON_PATCH}, ${MERGE_PATCH}`,
-    );
+  if (type === STRATEGIC && !resource.custom) {
+    const kind = typeOfKind(resource, served);
+    return (target, patch) => applyStrategicMergePatch(target as JsonObject, patch as JsonObject, kind);
   }
   if (!resource.custom) throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
   throw unsupportedMediaType(
-    `the body of the request was in an unknown format - accepted media types include: ${JSON_PATCH}, ${MERGE_PATCH}, ${APPLY[0]}`,
+    `the body of the request was in an unknown format - accepted media types include: ${JSON_PATCH}, ${MERGE_PATCH}, ${APPLY_PATCH}`,
   );
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../objects/index.ts';
+import { goText, isJsonObject, type Json } from '../objects/index.ts';
 import type { Scalar, Type } from '../schemas/index.ts';
 import { fieldElement, itemElement, printPath } from './path-element.ts';
 import { shapeOf } from './shape.ts';
@@ -86,15 +86,7 @@ function prefixed(step: string, errors: readonly TypeError[]): TypeError[] {
   return errors.map(({ path, message }) => errorAt(`${step}${path}`, message));
 }
 
-const shown = (value: unknown): string => `&{${plain(value)}}`;
-
-/** As Go prints a value without its type. */
-function plain(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(plain).join(' ')}]`;
-  if (!isJsonObject(value)) return String(value);
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `map[${entries.map(([key, one]) => `${key}:${plain(one)}`).join(' ')}]`;
-}
+const shown = (value: unknown): string => `&{${goText(value)}}`;
 
 /** As Go prints a value with its type. */
 function goValue(value: unknown): string {

@@ -2,4 +2,5 @@
  * @module
  * Objects: plain frozen JSON, and what is true of every Kubernetes object whatever its kind.
  */
+export { goText } from './go-text.ts';
 export * from './object.ts';

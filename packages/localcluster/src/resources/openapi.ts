@@ -48,7 +48,7 @@ function write(action: string, kind: Gvk): object {
   return { parameters, 'x-kubernetes-action': action, 'x-kubernetes-group-version-kind': kind };
 }
 
-const PATCH_TYPES = ['application/json-patch+json', 'application/merge-patch+json'];
+const PATCH_TYPES = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'];
 
 function patch(kind: Gvk): object {
   const content = Object.fromEntries(PATCH_TYPES.map((type) => [type, { schema: { type: 'object' } }]));

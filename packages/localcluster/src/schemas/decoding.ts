@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../objects/index.ts';
-import { emptyObject } from './empty-object.ts';
+import { emptyField, emptyObject } from './empty-object.ts';
 import type { Field, Scalar, Type } from './type.ts';
 
 /** A value that the type cannot hold, in the words of a real server (K-89). */
@@ -43,7 +43,9 @@ function decodedStruct(value: JsonObject, type: Type, place: Place, onUnknown: O
       if (field.isKeptEmpty || !isEmptyContainer(result, field.type)) kept.set(name, result);
     }
   }
-  for (const [name, field] of known) if (field.isStruct && !kept.has(name)) kept.set(name, emptyObject(field.type));
+  for (const [name, field] of known) {
+    if ((field.isStruct || field.isKeptEmpty) && !kept.has(name)) kept.set(name, emptyField(field));
+  }
   return Object.fromEntries(kept);
 }
 

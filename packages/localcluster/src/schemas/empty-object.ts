@@ -1,8 +1,13 @@
-import type { JsonObject } from '../objects/index.ts';
-import type { Type } from './type.ts';
+import type { Json, JsonObject } from '../objects/index.ts';
+import type { Field, Type } from './type.ts';
 
 /** The empty value of a built-in type: what a Go struct shows before anything is set. */
 export function emptyObject(type: Type): JsonObject {
-  const structs = [...(type.map?.fields ?? [])].filter(([, field]) => field.isStruct);
-  return Object.fromEntries(structs.map(([name, field]) => [name, emptyObject(field.type)]));
+  const shown = [...(type.map?.fields ?? [])].filter(([, { isStruct, isKeptEmpty }]) => isStruct || isKeptEmpty);
+  return Object.fromEntries(shown.map(([name, field]) => [name, emptyField(field)]));
+}
+
+/** What is there of a field that nobody set, where the field is always there. */
+export function emptyField({ type, isStruct }: Field): Json {
+  return isStruct ? emptyObject(type) : null;
 }

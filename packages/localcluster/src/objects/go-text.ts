@@ -1,0 +1,9 @@
+import { isJsonObject } from './object.ts';
+
+/** As Go prints a value without its type. */
+export function goText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
+  if (!isJsonObject(value)) return String(value);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `map[${entries.map(([key, one]) => `${key}:${goText(one)}`).join(' ')}]`;
+}

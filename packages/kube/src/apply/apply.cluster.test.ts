@@ -1,7 +1,7 @@
 import type { TestCluster } from '@slipway/test/clusters/cluster';
+import { installKind } from '@slipway/test/clusters/install-kind';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { installKind } from '../../test/install-kind.ts';
 import { type Cluster, connect } from '../cluster/index.ts';
 import {
   type AnyKind,

@@ -1,6 +1,6 @@
+import { installKind } from '@slipway/test/clusters/install-kind';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installKind } from '../../test/install-kind.ts';
 import { createOnce } from '../apply/index.ts';
 import { type Cluster, connect } from '../cluster/index.ts';
 import { isKubeError } from '../errors.ts';

@@ -183,8 +183,12 @@ export class FaultProxy {
 
   #accept(socket: Socket): void {
     const port = socket.remotePort ?? 0;
-    this.#connections.set(port, new Connection(socket, { isReady: this.#certificate === undefined }));
-    socket.once('close', () => this.#connections.delete(port));
+    const connection = new Connection(socket, { isReady: this.#certificate === undefined });
+    this.#connections.set(port, connection);
+    socket.once('close', () => {
+      // Not if the port is in use again: a reset frees it at once.
+      if (this.#connections.get(port) === connection) this.#connections.delete(port);
+    });
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

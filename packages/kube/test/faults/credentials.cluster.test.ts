@@ -132,10 +132,12 @@ describeCluster('credentials that change under a running client', {}, (cluster) 
     it('F-12, R-13: is replaced with the server’s certificate: open watches move over within 120 s, without a sync', async () => {
       const mirror = await follow(transport);
       const watch = rig.proxy.log.matching({ verb: 'watch' }).at(-1);
+      const since = watch?.number;
       rig.proxy.useCertificate(loopbackCertificate(createCertificateAuthority()));
       await writeFile(file('ca'), caPem());
       expect(await create(transport, 'b')).toBeUndefined();
       await rig.passUntil(() => watch?.endedAt !== undefined, { limitMs: 121_000 });
+      await rig.passUntil(() => rig.proxy.log.matching({ verb: 'watch' }, since).length > 0);
       await mirror.converge();
       expect(mirror.requests()).toEqual(['watch']);
     });

@@ -1,4 +1,5 @@
-import { type AnyObject, ConfigMap, CustomResourceDefinition, connect, defineKind, Secret } from '@slipway/kube';
+import { type AnyObject, ConfigMap, connect, defineKind, Secret } from '@slipway/kube';
+import { installKind } from '@slipway/test/clusters/install-kind';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
@@ -22,7 +23,7 @@ const Widget = defineKind<WidgetSpec, WidgetStatus>({
 describeCluster('a manager with one controller', { needs: ['objects', 'apply'] }, (testCluster) => {
   beforeAll(async () => {
     const cluster = await connect({ text: testCluster().kubeconfig });
-    await installWidgets(cluster.client);
+    await installKind(cluster.client, Widget);
     await cluster.close();
   });
 
@@ -100,18 +101,3 @@ describeCluster('a manager with one controller', { needs: ['objects', 'apply'] }
     );
   });
 });
-
-async function installWidgets(client: Awaited<ReturnType<typeof connect>>['client']): Promise<void> {
-  const { group, plural, kind, version } = Widget;
-  const schema = { openAPIV3Schema: { type: 'object' as const, 'x-kubernetes-preserve-unknown-fields': true } };
-  await client.create(CustomResourceDefinition, {
-    metadata: { name: `${plural}.${group}` },
-    spec: {
-      group,
-      scope: 'Namespaced',
-      names: { plural, kind, singular: 'widget' },
-      versions: [{ name: version, served: true, storage: true, subresources: { status: {} }, schema }],
-    },
-  });
-  await vi.waitFor(() => client.live.listAll(Widget), { timeout: 20_000 });
-}

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock, Cluster, Logger } from '@slipway/kube';
 import { Breaker } from '../clusters/index.ts';
 import { RuntimeError } from '../errors.ts';
@@ -66,6 +67,8 @@ export class Members {
   /** Sends what events are left, for at most this time, and closes the connections. */
   async close(flushMs: number): Promise<void> {
     const abort = new AbortController();
+    // One listener per cluster, and there may be hundreds.
+    setMaxListeners(0, abort.signal);
     const late = this.#options.clock.timer(flushMs, () => abort.abort());
     const members = [...this.#members.values()];
     await Promise.all(members.map(({ sink }) => sink.flush(abort.signal)));

@@ -1,6 +1,7 @@
 import { KubeError, type KubeRequest, Namespace, Pod, silentLogger, type Transport } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
 import { describe, expect, it } from 'vitest';
+import { Controller } from '../controller/index.ts';
 import { cut, reportingController } from './event.ts';
 import { EventSink } from './index.ts';
 
@@ -62,6 +63,28 @@ describe('the event recorder', () => {
       },
     });
     expect(requests[1]?.path).toBe('/apis/events.k8s.io/v1/namespaces/default/events');
+    await sink.flush(AbortSignal.timeout(1000));
+  });
+
+  it('R-74: an event carries the id of the run that recorded it', async () => {
+    const { requests, transport } = scripted();
+    const { clock, recorder, sink } = sinkOn(transport);
+    let reconcileID = '';
+    const controller = new Controller<string>({
+      name: 'test',
+      clock,
+      reconcile: (_key, run) => {
+        ({ reconcileID } = run);
+        recorder.record(Pod, pod, event());
+      },
+    });
+    controller.start();
+    controller.queue.add('a');
+    await clock.advance(0);
+    expect(requests[0]?.body).toMatchObject({
+      metadata: { annotations: { 'slipway.dev/reconcile-id': reconcileID } },
+    });
+    await controller.stop();
     await sink.flush(AbortSignal.timeout(1000));
   });
 

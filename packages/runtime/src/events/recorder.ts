@@ -1,5 +1,6 @@
 import type { Clock, Logger, Timer } from '@slipway/kube';
 import { type AnyKind, type AnyObject, type DeepReadonly, isKubeError, type Transport } from '@slipway/kube';
+import { currentRun } from '../controller/index.ts';
 import { cut, type EventInput, fitting, regardingOf, reportingController } from './event.ts';
 import { EventSeries, type Send, type Series } from './series.ts';
 
@@ -18,6 +19,8 @@ export interface EventSinkOptions {
   readonly onDropped?: () => void;
 }
 
+/** Annotation of an event: the run in which it was first recorded, as the log has it. */
+const RECONCILE_ID = 'slipway.dev/reconcile-id';
 /** Sends that wait; past it the oldest goes. */
 const MOST_WAITING = 1000;
 /** Tries of one send, and the time between them: two minutes without an API server lose nothing. */
@@ -55,7 +58,7 @@ export class EventSink {
     return {
       record: (kind, object, input) => {
         const event = fitting({ ...input, regarding: regardingOf(kind, object) });
-        const send = this.#seriesOf(name).record(event, this.#options.clock.wall());
+        const send = this.#seriesOf(name).record(event, this.#options.clock.wall(), currentRun()?.reconcileID);
         if (send) this.#enqueue(name, send);
       },
     };
@@ -162,12 +165,16 @@ export class EventSink {
   }
 
   #body(series: Series, controller: string): unknown {
-    const { event, name, firstAt, count } = series;
+    const { event, name, firstAt, count, reconcileID } = series;
     const { regarding, type, reason, action, note } = event;
     return {
       apiVersion: 'events.k8s.io/v1',
       kind: 'Event',
-      metadata: { name, namespace: namespaceOf(series) },
+      metadata: {
+        name,
+        namespace: namespaceOf(series),
+        ...(reconcileID && { annotations: { [RECONCILE_ID]: reconcileID } }),
+      },
       eventTime: microTime(firstAt),
       ...(count > 1 && { series: seriesField(series) }),
       reportingController: controller,

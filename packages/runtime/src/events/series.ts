@@ -20,6 +20,8 @@ export interface Series {
   readonly event: RecordedEvent;
   /** The name of the Event object, made from the object's and the first occurrence. */
   readonly name: string;
+  /** The run that recorded the first of them (R-74). */
+  readonly reconcileID: string | undefined;
   /** Wall time of the first and last occurrence, in milliseconds. */
   readonly firstAt: number;
   lastAt: number;
@@ -44,7 +46,7 @@ export class EventSeries {
   #names = 0;
 
   /** Takes an event in; undefined when nothing has to be sent for it now. */
-  record(event: RecordedEvent, now: number): Send | undefined {
+  record(event: RecordedEvent, now: number, reconcileID?: string): Send | undefined {
     const key = JSON.stringify(event);
     const running = this.#series.get(key);
     if (running && now - running.lastAt < SERIES_ENDS_MS) {
@@ -56,7 +58,7 @@ export class EventSeries {
     if (!this.#admit(JSON.stringify(event.regarding), now)) return undefined;
     // The prefix is cut so that the name fits; the suffix makes it unique in this process and improbable elsewhere.
     const name = `${event.regarding.name.slice(0, 220)}.${now.toString(16)}${(this.#names++ % 4096).toString(16).padStart(3, '0')}`;
-    const series: Series = { event, name, firstAt: now, lastAt: now, count: 1, sentCount: 1, sentAt: now };
+    const series: Series = { event, name, reconcileID, firstAt: now, lastAt: now, count: 1, sentCount: 1, sentAt: now };
     touch(this.#series, key, series);
     return { do: 'create', series };
   }

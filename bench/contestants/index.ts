@@ -7,7 +7,12 @@
  * standard input does. What is measured is read from outside, from the clock of the harness, the relay
  * and /proc; the one thing taken from the contestant's word is the moment at which it says it is done.
  */
-export { withContestant } from './contestant-process.ts';
+export { type Blocks, runBlocks } from './blocks.ts';
+export { type ContestantProcess, withContestant } from './contestant-process.ts';
 export { cpuLoopMs } from './cpu-loop.ts';
+export { ensureGoPeer } from './go-peer.ts';
+export { measureImports } from './import-cost.ts';
 export { type Contestant, type ManagedFields, prepareContestants, slipwayInformer } from './line-up.ts';
+export { type ProcessFacts, readProcessFacts } from './process-facts.ts';
+export { profileContestant } from './profiled-run.ts';
 export { type Measurement, measureSync, type SyncOptions } from './sync-run.ts';

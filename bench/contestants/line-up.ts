@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ensureClientNode } from './client-node.ts';
-import { ensureGoInformer } from './go-informer.ts';
+import { ensureGoPeer } from './go-peer.ts';
 
 export type ManagedFields = 'stripped' | 'kept';
 
@@ -18,7 +18,7 @@ export const slipwayInformer = script('slipway/informer.mjs');
 
 /** All contestants, built or fetched where they are not there yet. */
 export async function prepareContestants(onProgress: (line: string) => void): Promise<readonly Contestant[]> {
-  const goInformer = await ensureGoInformer(onProgress);
+  const goInformer = await ensureGoPeer({ name: 'go-informer', about: 'k8s.io/client-go' }, onProgress);
   const clientNode = await ensureClientNode(onProgress);
   const both = ['stripped', 'kept'] as const;
   return [

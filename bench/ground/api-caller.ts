@@ -4,8 +4,15 @@ import { Agent, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 
-/** Sends one request as an administrator and returns the body of the answer. Not a contestant's client. */
-export type ApiCaller = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<string>;
+/**
+ * Sends one request as an administrator and returns the body of the answer; a patch is a merge patch.
+ * Not a contestant's client.
+ */
+export type ApiCaller = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+) => Promise<string>;
 
 interface Kubeconfig {
   readonly clusters: readonly [{ cluster: { server: string; 'certificate-authority-data': string } }];
@@ -27,7 +34,7 @@ export function apiCaller(kubeconfig: string): ApiCaller {
     const sent = request(`${cluster.server}${path}`, {
       agent,
       method,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' },
     });
     sent.end(body === undefined ? undefined : JSON.stringify(body));
     const [response] = (await once(sent, 'response')) as [IncomingMessage];

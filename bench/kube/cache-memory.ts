@@ -1,8 +1,7 @@
 import { slipwayInformer, withContestant } from '../contestants/index.ts';
 import { onContestantCore } from '../ground/index.ts';
-import { formatBytes } from '../report/index.ts';
+import { boundsTable, formatBytes } from '../report/index.ts';
 import type { Bench, Benchmark } from './benchmark.ts';
-import { boundsTable } from './bounds.ts';
 
 /** What the bounds are stated for. In fewer pods the code that was loaded on the way would show. */
 const STATED = { count: 10_000, bytes: 5_000 };

@@ -1,6 +1,6 @@
 import type { Measurement } from '../contestants/index.ts';
-import { formatBytes, formatMs, formatTable } from '../report/index.ts';
-import { type Comparison, compare, median } from '../statistics/index.ts';
+import { formatBytes, formatMs, formatTable, type Ratio, ratioTable } from '../report/index.ts';
+import { compare, median } from '../statistics/index.ts';
 import type { Run } from './cold-sync.ts';
 import { memorySlopes } from './memory-slope.ts';
 
@@ -27,12 +27,6 @@ interface Cell {
   readonly baseline: readonly Run[];
 }
 
-interface Row extends Comparison {
-  readonly cell: Cell;
-  readonly quantity: Quantity;
-  readonly isSaturated: boolean;
-}
-
 /** How calm the machine was. */
 export interface Calm {
   /** Blocks run again because the machine was disturbed before them. */
@@ -44,22 +38,22 @@ export interface Calm {
 /** Tables for people: Slipway's ratios with losses first, those of others, and absolute values. */
 export function coldSyncTables(runs: readonly Run[], calm: Calm, random: () => number): string {
   const cells = toCells(runs);
-  const rows = cells
-    .filter((cell) => cell.runs.some((run) => !run.isBaseline))
-    .flatMap((cell) => quantityNames.map((quantity) => toRow(cell, quantity, random)))
-    .filter((row) => row.blocks > 0)
-    .sort(lossesFirst);
+  const ratios = (isShown: (contestant: string) => boolean): Ratio[] =>
+    cells
+      .filter((cell) => isShown(cell.contestant) && cell.runs.some((run) => !run.isBaseline))
+      .flatMap((cell) => quantityNames.map((quantity) => toRatio(cell, quantity, random)))
+      .filter((ratio) => ratio.blocks > 0);
   const failures = runs.filter((run) => run.failure !== undefined);
   return [
     'Ratios to the informer of client-go in the same block; less is better. The interval is a 95 % bootstrap of the',
     'median over blocks. Memory is VmHWM (peak) and VmRSS (settled) of the process, CPU time that of all its threads',
     'until settled.',
     '',
-    ratioTable(rows.filter(({ cell }) => cell.contestant === 'Slipway')),
+    ratioTable(ratios((contestant) => contestant === 'Slipway')),
     '',
     '### Other contestants',
     '',
-    ratioTable(rows.filter(({ cell }) => cell.contestant !== 'Slipway')),
+    ratioTable(ratios((contestant) => contestant !== 'Slipway')),
     '',
     '### Settled memory per object',
     '',
@@ -86,33 +80,16 @@ function toCells(runs: readonly Run[]): Cell[] {
   });
 }
 
-function toRow(cell: Cell, quantity: Quantity, random: () => number): Row {
+function toRatio(cell: Cell, quantity: Quantity, random: () => number): Ratio {
   const ratios = cell.runs.flatMap(({ block, measurement }) => {
     const baseline = cell.baseline.find((run) => run.block === block)?.measurement;
     return measurement && baseline ? [measurement[quantity] / baseline[quantity]] : [];
   });
   const busy = median(cell.runs.flatMap((run) => run.measurement?.serverCoreBusy ?? []));
   const isSaturated = TIMES.includes(quantity) && busy > SATURATED;
-  return { cell, quantity, isSaturated, ...compare(ratios, random) };
-}
-
-function lossesFirst(a: Row, b: Row): number {
-  const rank = (row: Row): number => ['worse', 'too few blocks', 'no difference shown', 'better'].indexOf(row.verdict);
-  return rank(a) - rank(b) || b.ratio - a.ratio;
-}
-
-function ratioTable(rows: readonly Row[]): string {
-  return formatTable(
-    ['workload', 'quantity', 'ratio', '95 % interval', 'blocks', 'verdict'],
-    rows.map(({ cell, quantity, ratio, low, high, blocks, verdict, isSaturated }) => [
-      cell.label,
-      quantities[quantity].label,
-      ratio.toFixed(2),
-      `${low.toFixed(2)}–${high.toFixed(2)}`,
-      blocks,
-      isSaturated ? `ground saturated (${verdict})` : verdict,
-    ]),
-  );
+  const reservation = isSaturated ? 'ground saturated' : undefined;
+  const { label } = quantities[quantity];
+  return { workload: cell.label, quantity: label, reservation, ...compare(ratios, random) };
 }
 
 function slopeTable(runs: readonly Run[]): string {

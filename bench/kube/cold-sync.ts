@@ -1,10 +1,10 @@
 import {
   type Contestant,
-  cpuLoopMs,
   type ManagedFields,
   type Measurement,
   measureSync,
   prepareContestants,
+  runBlocks,
 } from '../contestants/index.ts';
 import type { Population } from '../ground/index.ts';
 import { disturbedBlocks, shuffled } from '../statistics/index.ts';
@@ -32,9 +32,10 @@ export const coldSync: Benchmark = {
     for (const population of bench.plan.populations) {
       namespaces.set(population, await bench.ground.namespaceWith(population));
     }
-    const { blocks, repeats } = await runBlocks(bench, () => runBlock(bench, contestants, namespaces));
-    const runs = blocks.flatMap((block, at) => block.runs.map((run) => ({ ...run, block: at })));
-    const loopMs = blocks.map((block) => block.loopMs);
+    const { results, loopMs, repeats } = await runBlocks({ ...bench, blocks: bench.plan.blocks }, () =>
+      runBlock(bench, contestants, namespaces),
+    );
+    const runs = results.flatMap((runs, block) => runs.map((run) => ({ ...run, block })));
     return {
       title: 'W1: cold sync',
       markdown: coldSyncTables(runs, { repeats, disturbed: disturbedBlocks(loopMs).length }, bench.random),
@@ -43,33 +44,11 @@ export const coldSync: Benchmark = {
   },
 };
 
-interface Block {
-  readonly loopMs: number;
-  readonly runs: readonly Omit<Run, 'block'>[];
-}
-
-/** Runs the planned blocks; disturbed ones are run again, but not for ever. */
-async function runBlocks(
-  { plan, cores, onProgress }: Bench,
-  runBlock: () => Promise<Block['runs']>,
-): Promise<{ readonly blocks: Block[]; readonly repeats: number }> {
-  const blocks: Block[] = [];
-  let attempt = 0;
-  for (; attempt < 2 * plan.blocks; attempt++) {
-    const disturbed = disturbedBlocks(blocks.map((block) => block.loopMs))[0];
-    if (blocks.length === plan.blocks && disturbed === undefined) break;
-    const at = blocks.length < plan.blocks ? blocks.length : (disturbed as number);
-    onProgress(`block ${at + 1} of ${plan.blocks}${at < blocks.length ? ', again: the machine was disturbed' : ''}`);
-    blocks[at] = { loopMs: await cpuLoopMs(cores), runs: await runBlock() };
-  }
-  return { blocks, repeats: attempt - blocks.length };
-}
-
 async function runBlock(
   bench: Bench,
   contestants: readonly Contestant[],
   namespaces: ReadonlyMap<Population, string>,
-): Promise<Block['runs']> {
+): Promise<Omit<Run, 'block'>[]> {
   const runs: Omit<Run, 'block'>[] = [];
   for (const [population, namespace] of namespaces) {
     for (const contestant of shuffled(contestants, bench.random)) {

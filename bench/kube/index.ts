@@ -6,15 +6,12 @@
  * bound that is missed is reported and fails nothing, since it may be the machine's doing.
  */
 
-import type { Benchmark } from './benchmark.ts';
 import { cacheMemory } from './cache-memory.ts';
 import { coldSync } from './cold-sync.ts';
+import { kubeGroup } from './group.ts';
 import { importCost } from './import-cost.ts';
 import { parsing } from './parsing.ts';
 import { stalls } from './stalls.ts';
 import { syncProfile } from './sync-profile.ts';
 
-export type { Benchmark, Plan } from './benchmark.ts';
-export { fullPlan, plan, smokePlan } from './plan.ts';
-
-export const kubeBenchmarks: readonly Benchmark[] = [coldSync, cacheMemory, importCost, parsing, stalls, syncProfile];
+export const kube = kubeGroup([coldSync, cacheMemory, importCost, parsing, stalls, syncProfile]);

@@ -1,9 +1,8 @@
 import { type Contestant, prepareContestants, withContestant } from '../contestants/index.ts';
 import { onContestantCore } from '../ground/index.ts';
-import { formatMs } from '../report/index.ts';
+import { type Bounded, boundsTable, formatMs } from '../report/index.ts';
 import { median } from '../statistics/index.ts';
 import type { Bench, Benchmark } from './benchmark.ts';
-import { type Bounded, boundsTable } from './bounds.ts';
 
 /** In which lease renewals and health answers are still on time. */
 const BOUND_MS = 100;

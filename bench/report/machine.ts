@@ -23,6 +23,7 @@ export async function describeMachine(): Promise<Machine> {
       Node: process.versions.node,
       Kubernetes: versions.kubernetes,
       etcd: versions.etcd,
+      'controller-runtime': versions.peers['sigs.k8s.io/controller-runtime'],
       'client-go': versions.peers['k8s.io/client-go'],
       'client-node': versions.peers['@kubernetes/client-node'],
     },

@@ -11,3 +11,4 @@ export { type Comparison, compare, type Verdict } from './comparison.ts';
 export { disturbedBlocks } from './disturbance.ts';
 export { median } from './median.ts';
 export { shuffled } from './order.ts';
+export { percentile } from './percentile.ts';

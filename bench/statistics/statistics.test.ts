@@ -1,7 +1,7 @@
 import { seededRandom } from '@slipway/kube/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bootstrapMedian, compare, disturbedBlocks, median, shuffled } from './index.ts';
+import { bootstrapMedian, compare, disturbedBlocks, median, percentile, shuffled } from './index.ts';
 
 const measurements = fc.array(fc.double({ min: 0.01, max: 100, noNaN: true }), { minLength: 1, maxLength: 15 });
 const seed = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
@@ -14,6 +14,15 @@ describe('median', () => {
 
   it('of nothing is not a number, so that a table cannot show 0 for what was not measured', () => {
     expect(median([])).toBeNaN();
+  });
+});
+
+describe('percentile', () => {
+  it('is the smallest value that so many do not exceed', () => {
+    const values = Array.from({ length: 200 }, (_, at) => 200 - at);
+    expect([0.5, 0.99, 1].map((share) => percentile(values, share))).toEqual([100, 198, 200]);
+    expect(percentile([7], 0.5)).toBe(7);
+    expect(percentile([], 0.5)).toBeNaN();
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Cell, formatTable } from '../report/index.ts';
+import { type Cell, formatTable } from './table.ts';
 
 /** A figure and what a rule says it may be at most. */
 export interface Bounded {

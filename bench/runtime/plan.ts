@@ -1,0 +1,26 @@
+import type { Plan } from './benchmark.ts';
+
+/** About an hour on two cores. */
+export const plan: Plan = {
+  blocks: 5,
+  burstWidgets: 2_000,
+  churn: { widgets: 1_000, perSecond: 50, seconds: 40, warmUpSeconds: 10 },
+  repeats: 10,
+  idleSeconds: 60,
+};
+
+/** To see that everything works; of its figures only the counts mean something. */
+export const smokePlan: Plan = {
+  blocks: 2,
+  burstWidgets: 200,
+  churn: { widgets: 100, perSecond: 50, seconds: 8, warmUpSeconds: 2 },
+  repeats: 3,
+  idleSeconds: 5,
+};
+
+export const fullPlan: Plan = {
+  ...plan,
+  blocks: 10,
+  churn: { ...plan.churn, seconds: 70 },
+  idleSeconds: 600,
+};

@@ -129,6 +129,16 @@ describe('OpenAPI v3', () => {
     expect(document.headers['etag']).toBe(`"${url.split('=')[1]}"`);
   });
 
+  test('K-30: the index need not be sent again while nothing has changed', async () => {
+    const { client } = fixture;
+    const since = (await client.get('/openapi/v3')).headers['last-modified'] ?? '';
+    expect(Number.isNaN(Date.parse(since))).toBe(false);
+    const again = await client.get('/openapi/v3', { headers: { 'if-modified-since': since } });
+    expect([again.status, again.text]).toEqual([304, '']);
+    const earlier = new Date(Date.parse(since) - 1000).toUTCString();
+    expect((await client.get('/openapi/v3', { headers: { 'if-modified-since': earlier } })).status).toBe(200);
+  });
+
   test('K-32: each kind has a patch operation that leaves validation to the server', async () => {
     const { client } = fixture;
     const document = (await client.get('/openapi/v3/api/v1')).body;

@@ -28,6 +28,7 @@ export class Documents {
   readonly #serverAddress: () => string;
   readonly #wall: () => number;
   #madeAt = 0;
+  #changedAt = 0;
   #made = new Map<string, { readonly body: Buffer; readonly hash: string }>();
 
   constructor(registry: Registry, serverAddress: () => string, wall: () => number) {
@@ -75,7 +76,11 @@ export class Documents {
   #openApiIndex(exchange: Exchange): Promise<void> {
     const hashOf = (group: string, version: string): string => this.#openApiOf(group, version)?.hash ?? '';
     const { body } = this.#make('openapi', () => openApiIndex(this.#registry, hashOf)) ?? missing();
-    return exchange.send(200, [body], { 'content-type': 'text/plain; charset=utf-8' });
+    // Whole seconds, as the header has them.
+    const madeAt = Math.floor(this.#changedAt / 1000) * 1000;
+    const headers = { 'content-type': 'text/plain; charset=utf-8', 'last-modified': new Date(madeAt).toUTCString() };
+    const known = Date.parse(exchange.request.headers['if-modified-since'] ?? '');
+    return known >= madeAt ? exchange.sendEmpty(304, headers) : exchange.send(200, [body], headers);
   }
 
   /** K-31: clients keep what they read under its hash and never ask again. */
@@ -107,6 +112,7 @@ export class Documents {
     if (this.#madeAt !== this.#registry.generation) {
       this.#made = new Map();
       this.#madeAt = this.#registry.generation;
+      this.#changedAt = this.#wall();
     }
     const known = this.#made.get(key);
     if (known) return known;

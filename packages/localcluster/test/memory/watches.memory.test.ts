@@ -18,7 +18,7 @@ async function heapBytes(): Promise<number> {
 }
 
 describe('watches', () => {
-  test('L-5: three thousand watches, opened, used and lost, leave no watch and no memory behind', async () => {
+  test('L-5: two and a half thousand watches, opened, used and lost, leave no watch and no memory behind', async () => {
     const cluster = await startLocalCluster({ requestLogLimit: 10, historyLimit: 10 });
     const client = new TestClient(cluster);
     const round = async (): Promise<void> => {
@@ -31,7 +31,7 @@ describe('watches', () => {
       while (cluster.openWatches > 0) await new Promise(setImmediate);
     };
     try {
-      for (let warm = 0; warm < 10; warm++) await round();
+      for (let warm = 0; warm < 5; warm++) await round();
       const before = await heapBytes();
       for (let count = 0; count < 20; count++) await round();
       expect(cluster.openWatches).toBe(0);
@@ -41,5 +41,6 @@ describe('watches', () => {
       client.close();
       await cluster.stop();
     }
-  });
+    // Each watch is a TLS handshake; on a busy machine they take their time.
+  }, 180_000);
 });

@@ -28,7 +28,13 @@ function state(run: string, order: readonly number[] = [0, 1, 2, 3]): AnyObject[
       },
     },
     pod(run === 'one' ? 'a' : 'z', 'old'),
-    { ...pod('b', 'new'), metadata: { ...pod('b', 'new').metadata, ownerReferences: [{ uid: `site-${run}` }] } },
+    {
+      ...pod('b', 'new'),
+      metadata: {
+        ...pod('b', 'new').metadata,
+        ownerReferences: [{ kind: 'Website', name: 'web', uid: `site-${run}` }],
+      },
+    },
     {
       kind: 'Service',
       metadata: { ...server('svc'), namespace, name: 'web' },
@@ -76,7 +82,7 @@ describe('a normalised state', () => {
     const changes: readonly (readonly [string, string])[] = [
       ['"generation":1', '"generation":2'],
       ['"status":"True"', '"status":"False"'],
-      ['[{"uid":"site-one"}]', '[{"uid":"another"}]'],
+      ['"name":"web","uid":"site-one"}]', '"name":"other","uid":"another"}]'],
       ['"active":"web-bone"', '"active":"web-aone"'],
       ['"clusterIP":"10.0.0.3"', '"clusterIP":"None"'],
     ];

@@ -50,7 +50,12 @@ function marksOf(objects: readonly DeepReadonly<AnyObject>[]): Marks {
       return [metadata?.name ?? '', `${metadata?.generateName}<${number}>`] as const;
     });
   const nameOf = new Map(names);
-  const uids = objects.map(({ kind, metadata: { uid = '', name = '' } = {} }) => {
+  // Owners count as objects: one that is gone is still named by what it leaves behind.
+  const named = objects.flatMap(({ kind, metadata: { uid, name, ownerReferences = [] } = {} }) => [
+    { kind, uid, name },
+    ...ownerReferences,
+  ]);
+  const uids = named.map(({ kind, uid = '', name = '' }) => {
     return [uid, `<uid of ${kind} ${nameOf.get(name) ?? name}>`] as const;
   });
   return longestFirst([...namespaces, ...names, ...uids]);

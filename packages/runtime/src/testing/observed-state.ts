@@ -1,4 +1,4 @@
-import { type AnyKind, type AnyObject, type LiveReader, resourceName } from '@slipway/kube';
+import { type AnyKind, type AnyObject, apiVersionOf, type LiveReader, resourceName } from '@slipway/kube';
 
 /** What a harness looks at, past the operator's own connection. */
 export interface Observed {
@@ -8,10 +8,27 @@ export interface Observed {
   readonly namespace: string;
 }
 
-/** Every object of the kinds as the server has it now. */
+/** Every object of the kinds as the server has it now, but for garbage. */
 export async function readState({ client, kinds, namespace }: Observed): Promise<AnyObject[]> {
   const lists = await Promise.all(kinds.map((kind) => client.live.listAll(kind, { namespace })));
-  return lists.flat() as AnyObject[];
+  return withoutGarbage(lists.flat() as AnyObject[], kinds);
+}
+
+/**
+ * The objects without those whose owners are all gone. The garbage collector takes them, sooner or
+ * later; when is not the operator's affair. Owners of other kinds than these are taken to be there.
+ */
+export function withoutGarbage(objects: readonly AnyObject[], kinds: readonly AnyKind[]): AnyObject[] {
+  const observed = new Set(kinds.map((kind) => `${apiVersionOf(kind)} ${kind.kind}`));
+  const uids = new Set(objects.map(({ metadata }) => metadata?.uid));
+  const kept = objects.filter(({ metadata: { ownerReferences = [] } = {} }) => {
+    const isThere = ownerReferences.some(
+      ({ uid, apiVersion, kind }) => uids.has(uid) || !observed.has(`${apiVersion} ${kind}`),
+    );
+    return ownerReferences.length === 0 || isThere;
+  });
+  // What is owned by garbage is garbage.
+  return kept.length === objects.length ? kept : withoutGarbage(kept, kinds);
 }
 
 /** `deployments.apps web`: how a failure names an object. */

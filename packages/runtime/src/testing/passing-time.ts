@@ -9,7 +9,7 @@ export interface PassingTime {
 }
 
 const REAL_LOOK_MS = 20;
-const FAKE_STEP_MS = 500;
+const FAKE_STEP_MS = 1_000;
 /** Real time for what is still on its way when fake time is over. */
 const REAL_GRACE_MS = 5_000;
 

@@ -46,12 +46,11 @@ export class RolePeaks {
     this.#live.delete(object.metadata?.uid ?? '');
   }
 
-  /** The first role that had more objects at a time than in `other`, where one is always allowed. */
-  surplusOver(other: RolePeaks): string | undefined {
+  /** Throws if a role had more objects at a time than in `other`; one is always allowed. */
+  expectAtMost(other: RolePeaks): void {
     for (const [role, peak] of this.peaks) {
       const allowed = Math.max(1, other.peaks.get(role) ?? 0);
-      if (peak > allowed) return `there were ${peak} of ${role} at a time, not ${allowed}`;
+      if (peak > allowed) throw new Error(`there were ${peak} of ${role} at a time, not ${allowed}`);
     }
-    return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type LiveReader, type ObjectRef, refOf, type Writer } from '../client/index.ts';
 import type { Clock } from '../clock/index.ts';
@@ -241,7 +241,7 @@ function toBody(intent: object): AnyObject {
 }
 
 function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64');
+  return hash('sha256', JSON.stringify(value), 'base64');
 }
 
 function memoryKey({ kind, ref, subresource }: Task): string {

@@ -23,6 +23,7 @@ const RESULTS: readonly Outcome['result'][] = ['success', 'error', 'requeue', 'r
 export function controllerMetrics(prometheus: typeof Prometheus, registry: Registry): ControllerMetricsFactory {
   const registers = [registry];
   const states = new Map<string, Parameters<ControllerMetrics['watch']>[0]>();
+  const depths = new Map<string, Map<number, number>>();
   const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
     new prometheus.Counter({ name, help, labelNames, registers });
   const gauge = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
@@ -107,6 +108,17 @@ export function controllerMetrics(prometheus: typeof Prometheus, registry: Regis
     },
   });
 
+  // Depths change with every key that comes or goes, which is far more often than anyone looks.
+  Object.assign(depth, {
+    collect: () => {
+      for (const [name, ofQueue] of depths) {
+        for (const [priority, keys] of ofQueue) {
+          depth.set({ name, controller: name, priority: String(priority) }, keys);
+        }
+      }
+    },
+  });
+
   const create = (name: string, maxConcurrent: number): ControllerMetrics => {
     const controller = { controller: name };
     const queue = { name, controller: name };
@@ -118,13 +130,14 @@ export function controllerMetrics(prometheus: typeof Prometheus, registry: Regis
     seconds.zero(controller);
     active.set(controller, 0);
     most.set(controller, maxConcurrent);
-    depth.set({ ...queue, priority: '0' }, 0);
+    const ofQueue = new Map([[0, 0]]);
+    depths.set(name, ofQueue);
     return {
       observer: {
         queue: {
           added: () => adds.inc(queue),
           retried: () => retries.inc(queue),
-          depth: (priority, keys) => depth.set({ ...queue, priority: String(priority) }, keys),
+          depth: (priority, keys) => void ofQueue.set(priority, keys),
         },
         taken: (waitedMs) => waited.observe(queue, waitedMs / 1000),
         ended: (outcome, tookMs) => {

@@ -1,6 +1,6 @@
 import { isEqual, type JsonObject } from '../objects/index.ts';
 import type { Type } from '../schemas/index.ts';
-import { differenceWithBelow, type Fields, isEmpty, pathsOf } from './fields.ts';
+import { difference, differenceWithBelow, type Fields, isEmpty, pathsOf } from './fields.ts';
 import { entryOf, identityOf, type ManagedEntry, type Writer } from './managed-entry.ts';
 import { merge } from './merge.ts';
 import { fieldsOf } from './owned-fields.ts';
@@ -44,7 +44,7 @@ export function apply({ kind, live, intent, entries, writer, force, now }: Appli
   const others = known.filter((entry) => entry !== last);
   const merged = { object: merge(live, intent, type) as JsonObject, apiVersion };
   const wanted = [...others, entryOf(writer, 'Apply', set, last?.time)];
-  const object = last ? prune(kind, merged, last, wanted) : merged.object;
+  const object = last && releases(last, set, apiVersion) ? prune(kind, merged, last, wanted) : merged.object;
 
   const { left, taken } = handOver(others, kind, { object: live, apiVersion }, { object, apiVersion });
   if (taken.length > 0 && !force) return { conflicts: conflictsOf(taken) };
@@ -52,6 +52,11 @@ export function apply({ kind, live, intent, entries, writer, force, now }: Appli
   // An apply that changes nothing has no time of its own (K-69).
   const time = isEqual(live, object) ? last?.time : now;
   return { object, entries: isEmpty(owned) ? left : [...left, entryOf(writer, 'Apply', owned, time)] };
+}
+
+/** Whether something that was applied last time is left out now; most applies repeat the fields of the last. */
+function releases(last: ManagedEntry, set: Fields, apiVersion: string): boolean {
+  return last.apiVersion !== apiVersion || !isEmpty(difference(last.fieldsV1, set));
 }
 
 function conflictsOf(taken: readonly { readonly entry: ManagedEntry; readonly fields: Fields }[]): Conflict[] {

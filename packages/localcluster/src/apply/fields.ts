@@ -74,22 +74,37 @@ function intersectChildren(a: Fields, b: Fields): Entry[] {
 
 /** What is in `a` and not in `b`, path by path: what lies below a path of `b` stays. */
 export function difference(a: Fields, b: Fields): Fields {
-  return isEmpty(a) || isEmpty(b) ? a : Object.fromEntries(subtractChildren(a, b, false));
+  return without(a, b, false);
 }
 
 /** What is in `a` and neither in `b` nor below a path of `b`. */
 export function differenceWithBelow(a: Fields, b: Fields): Fields {
-  return isEmpty(a) || isEmpty(b) ? a : Object.fromEntries(subtractChildren(a, b, true));
+  return without(a, b, true);
 }
 
-function subtractChildren(a: Fields, b: Fields, withBelow: boolean): Entry[] {
-  return childrenOf(a).flatMap(([element, node]): Entry[] => {
+function without(a: Fields, b: Fields, withBelow: boolean): Fields {
+  const left = isEmpty(b) ? undefined : childrenWithout(a, b, withBelow);
+  return left ? Object.fromEntries(left) : a;
+}
+
+/** Undefined where nothing has to go: most sets are left as they are, and shared. */
+function childrenWithout(a: Fields, b: Fields, withBelow: boolean): Entry[] | undefined {
+  let isChanged = false;
+  const left: Entry[] = [];
+  for (const [element, node] of childrenOf(a)) {
     const other = under(b, element);
-    if (other === undefined) return [[element, node]];
-    if (isMember(other) && withBelow) return [];
-    const left = nodeOf(isMember(node) && !isMember(other), subtractChildren(node, other, withBelow));
-    return left ? [[element, left]] : [];
-  });
+    const isGone = other !== undefined && withBelow && isMember(other);
+    const below = other && !isGone ? childrenWithout(node, other, withBelow) : undefined;
+    const losesItself = other !== undefined && isMember(node) && isMember(other);
+    if (!isGone && !below && !losesItself) {
+      left.push([element, node]);
+      continue;
+    }
+    isChanged = true;
+    const kept = isGone ? undefined : nodeOf(isMember(node) && !losesItself, below ?? childrenOf(node));
+    if (kept) left.push([element, kept]);
+  }
+  return isChanged ? left : undefined;
 }
 
 /** Every path of the set: the members of a level before what lies below them. */

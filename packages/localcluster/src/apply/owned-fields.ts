@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../objects/index.ts';
 import { type Type, typeUnder } from '../schemas/index.ts';
-import { childrenOf, type Fields, isMember, LEAF, nodeOf } from './fields.ts';
+import { childrenOf, type Fields, isEmpty, isMember, LEAF, nodeOf } from './fields.ts';
 import { fieldElement } from './path-element.ts';
 import { entriesOf, groupItems, isGranular, itemsOf, shapeOf } from './shape.ts';
 
@@ -56,17 +56,19 @@ function declaredChildren(node: Fields, type: Type | undefined): Entry[] {
 }
 
 /** The set as the type has it now: what has become one value since is owned as one. */
-export function reconciled(root: Fields, type: Type): Fields {
-  return Object.fromEntries(reconciledChildren(root, type));
-}
-
-function reconciledChildren(node: Fields, type: Type): Entry[] {
-  return childrenOf(node).map(([element, child]) => {
+export function reconciled(node: Fields, type: Type): Fields {
+  let changed: Map<string, Fields> | undefined;
+  for (const [element, child] of Object.entries(node)) {
+    if (isEmpty(child)) continue;
     const name = element.startsWith('f:') ? element.slice(2) : undefined;
     const below = name === undefined ? type.list?.item : type.map && typeUnder(type.map, name);
-    const children = childrenOf(child);
-    if (!below || children.length === 0) return [element, child];
-    if (below.map?.isAtomic || (below.list?.relation === 'atomic' && !below.map)) return [element, LEAF];
-    return [element, nodeOf(isMember(child), reconciledChildren(child, below)) ?? child];
-  });
+    const now = !below ? child : isOneValue(below) ? LEAF : reconciled(child, below);
+    // Schemas change rarely: as long as nothing does, the stored set is used as it is.
+    if (now !== child) (changed ??= new Map(Object.entries(node))).set(element, now);
+  }
+  return changed ? Object.fromEntries(changed) : node;
+}
+
+function isOneValue({ map, list }: Type): boolean {
+  return map ? map.isAtomic : list?.relation === 'atomic';
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../objects/index.ts';
 import { builtInResources } from '../resources/built-in.ts';
 import { apiVersion } from '../resources/index.ts';
 import { builtInType, customType, decoded, emptyObject, type Type } from './index.ts';
@@ -56,7 +55,7 @@ describe('types of built-in kinds', () => {
     const body = {
       spec: { zzz: 1, template: { spec: { containers: [{ name: 'a', nope: 1, args: [], env: null }] } } },
     };
-    const { spec } = decoded(body as unknown as JsonObject, deployment, (path) => unknown.push(path));
+    const { spec } = decoded(body, deployment, (path) => unknown.push(path));
     expect(unknown).toEqual(['spec.zzz', 'spec.template.spec.containers[0].nope']);
     expect(spec).toEqual({
       strategy: {},

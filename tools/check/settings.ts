@@ -1,12 +1,13 @@
 /**
  * @module
- * docs/settings.md is made from the comments in each package's `options.ts`, so that it cannot say
+ * docs/settings.md is made from the comments in the `options.ts` files of each package, so that it cannot say
  * something else. `npm run docs` writes it; the check compares.
  */
 import type { SourceFile } from './source-file.ts';
 
 export const SETTINGS_PAGE = 'docs/settings.md';
-export const isOptionsFile = (path: string): boolean => /^packages\/[^/]+\/src\/options\.ts$/.test(path);
+export const isOptionsFile = (path: string): boolean =>
+  /^packages\/[^/]+\/src\/(?:.+\/)?(?:[a-z-]+-)?options\.ts$/.test(path);
 
 interface Setting {
   readonly name: string;
@@ -67,7 +68,7 @@ export function settingsPage(files: readonly SourceFile[]): string {
       ),
   );
   const introduction =
-    'Made from `options.ts` of each package by `npm run docs`; the reason for each number stands there. ' +
+    'Made from the `options.ts` files of each package by `npm run docs`; the reason for each number stands there. ' +
     'Names end in their unit. A setting that is not here is a constant with a reason.';
   return `${['# Settings', introduction, ...tables].join('\n\n')}\n`;
 }

@@ -7,10 +7,11 @@ import { hurriedClock } from '../../test/hurried-clock.ts';
 import { type Cluster, connect } from '../cluster/index.ts';
 import { type AnyObject, ConfigMap, type DeepReadonly } from '../kinds/index.ts';
 import type { Cache } from './cache.ts';
-import { Caches, type CachesOptions } from './caches.ts';
+import { Caches } from './caches.ts';
 import type { Inconsistency } from './consistency.ts';
 import type { CacheEvent } from './event.ts';
 import { keyOfObject } from './key.ts';
+import type { CachesOptions } from './options.ts';
 
 // Real time: what is waited for here are a server's answers.
 const WITHIN = { timeout: 25_000, interval: 20 };

@@ -5,9 +5,10 @@ import type { DeepReadonly, MetadataObject } from '../kinds/index.ts';
 import { silentLogger } from '../log/index.ts';
 import { FakeClock } from '../testing/index.ts';
 import type { Cache } from './cache.ts';
-import { Caches, type CachesOptions } from './caches.ts';
+import { Caches } from './caches.ts';
 import { type Inconsistency, reportInconsistency } from './consistency.ts';
 import type { CacheEvent } from './event.ts';
+import type { CachesOptions } from './options.ts';
 
 function setUp(options: Partial<CachesOptions> = {}) {
   const server = new ModelServer();

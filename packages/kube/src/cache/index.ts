@@ -16,7 +16,7 @@ export type {
   CacheSubscription,
   CacheSyncOptions,
 } from './cache.ts';
-export { type CacheOptions, type CacheStats, Caches, type CachesOptions } from './caches.ts';
+export { type CacheStats, Caches } from './caches.ts';
 export type { Inconsistency } from './consistency.ts';
 export type { IndexFunction } from './content.ts';
 export type { CacheEvent, CacheEventHandler } from './event.ts';
@@ -24,4 +24,5 @@ export type { Transform } from './intake.ts';
 export type { ObjectName } from './key.ts';
 export { parseLabelSelector } from './label-selector.ts';
 export { type DeepMutable, mutableCopy } from './mutable-copy.ts';
+export type { CacheOptions, CachesOptions } from './options.ts';
 export type { OwnedFields } from './owned-fields.ts';

@@ -1,6 +1,7 @@
 import type { AnyKind, AnyObject, ObjectOf } from '@slipway/kube';
 import { controllerOwner, type Mapper, type ObjectKey, type Source } from '../source/index.ts';
-import type { ControllerSettings, Declaration, ReconcileFunction, Watch, WatchOptions } from './declaration.ts';
+import type { Declaration, ReconcileFunction, Watch, WatchOptions } from './declaration.ts';
+import type { ControllerSettings } from './options.ts';
 
 /**
  * Declares a controller, part by part; `reconcile` is the last one and registers it.

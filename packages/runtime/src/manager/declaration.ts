@@ -3,6 +3,7 @@ import type { Result } from '../controller/index.ts';
 import type { Predicate } from '../predicates/index.ts';
 import type { Mapper, ObjectKey, Source } from '../source/index.ts';
 import type { ReconcileContext } from './context.ts';
+import type { ControllerSettings } from './options.ts';
 
 /** Which objects of a kind are watched, and which of their changes count. */
 export interface WatchOptions<Obj extends AnyObject> extends CacheOptions<Obj> {
@@ -35,20 +36,4 @@ export interface Declaration<K extends AnyKind> {
   readonly finalizer: { readonly name: string; readonly cleanup: ReconcileFunction<K> } | undefined;
   readonly reconcile: ReconcileFunction<K>;
   readonly settings: ControllerSettings;
-}
-
-export interface ControllerSettings {
-  /** Most reconciles at a time, of different objects. @default 1 */
-  readonly maxConcurrent?: number;
-  /** Time limit of one reconcile, in milliseconds. @default 120_000 */
-  readonly timeoutMs?: number;
-  /** Time a reconcile may take to end after its signal fired, in milliseconds. @default 10_000 */
-  readonly graceMs?: number;
-  /** Work only while this process leads. @default true where the manager has an election */
-  readonly elected?: boolean;
-  /**
-   * Report a failed reconcile as `Ready=False` with the error's code (R-120).
-   * @default true. Turn it off for kinds without conditions in their status.
-   */
-  readonly reportFailures?: boolean;
 }

@@ -10,8 +10,8 @@
  */
 export type { ReconcileContext } from './context.ts';
 export { ControllerBuilder } from './controller-builder.ts';
-export type { ControllerSettings, ReconcileFunction, WatchOptions } from './declaration.ts';
+export type { ReconcileFunction, WatchOptions } from './declaration.ts';
 export type { KeyContext, KeyWork } from './key-controller.ts';
 export { createManager, type Manager } from './manager.ts';
-export type { ManagerOptions } from './options.ts';
+export type { ControllerSettings, ManagerOptions } from './options.ts';
 export type { Status } from './status-writer.ts';

@@ -2,9 +2,9 @@ import type { Logger } from '@slipway/kube';
 import { Controller, type ControllerOptions, type Result } from '../controller/index.ts';
 import type { Key } from '../queue/index.ts';
 import type { Source } from '../source/index.ts';
-import type { ControllerSettings } from './declaration.ts';
 import { withFields } from './log-fields.ts';
 import type { ManagedController } from './managed-controller.ts';
+import type { ControllerSettings } from './options.ts';
 
 /** What a reconcile of any other thing than an object has at hand. */
 export interface KeyContext<K extends Key> {

@@ -1,7 +1,7 @@
 import type { Controller } from '../controller/index.ts';
 import type { Key } from '../queue/index.ts';
 import type { ManagedCluster } from './attachment.ts';
-import type { ControllerSettings } from './declaration.ts';
+import type { ControllerSettings } from './options.ts';
 
 /** A controller as the manager handles it, whatever its keys are. */
 export interface ManagedController {

@@ -5,7 +5,6 @@ import type { HealthCheck } from '../health/index.ts';
 import { type ControllerMetrics, createMetrics, type Metrics } from '../metrics/index.ts';
 import type { Key } from '../queue/index.ts';
 import { ControllerBuilder } from './controller-builder.ts';
-import type { ControllerSettings } from './declaration.ts';
 import { Endpoints } from './endpoints.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { KeyController, type KeyWork } from './key-controller.ts';
@@ -13,7 +12,7 @@ import { type ElectedWork, Leadership } from './leadership.ts';
 import type { ManagedController } from './managed-controller.ts';
 import { Members } from './members.ts';
 import { ObjectController } from './object-controller.ts';
-import type { ManagerOptions } from './options.ts';
+import type { ControllerSettings, ManagerOptions } from './options.ts';
 import { type Phase, shutdownTimeout, startInOrder, within } from './phases.ts';
 import { listenToProcess } from './process-signals.ts';
 

@@ -12,10 +12,11 @@ import { addFinalizerPatch, changeFinalizer, finalizerStep, removeFinalizerPatch
 import type { ObjectKey } from '../source/index.ts';
 import { Attachment, type AttachmentOptions, type ManagedCluster } from './attachment.ts';
 import type { ReconcileContext } from './context.ts';
-import type { ControllerSettings, Declaration, ReconcileFunction } from './declaration.ts';
+import type { Declaration, ReconcileFunction } from './declaration.ts';
 import { failureCondition } from './failure.ts';
 import { withFields } from './log-fields.ts';
 import type { ManagedController } from './managed-controller.ts';
+import type { ControllerSettings } from './options.ts';
 import { StatusWriter } from './status-writer.ts';
 
 export interface ObjectControllerOptions<K extends AnyKind>

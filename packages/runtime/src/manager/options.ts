@@ -40,3 +40,20 @@ export interface ManagerOptions {
   /** How the process ends when a lease is lost or a shutdown takes too long. @default process.exit */
   readonly exit?: (code: number) => void;
 }
+
+/** Limits and habits of one controller. */
+export interface ControllerSettings {
+  /** Most reconciles at a time, of different objects. @default 1 */
+  readonly maxConcurrent?: number;
+  /** Time limit of one reconcile, in milliseconds. @default 120_000 */
+  readonly timeoutMs?: number;
+  /** Time a reconcile may take to end after its signal fired, in milliseconds. @default 10_000 */
+  readonly graceMs?: number;
+  /** Work only while this process leads. @default true where the manager has an election */
+  readonly elected?: boolean;
+  /**
+   * Report a failed reconcile as `Ready=False` with the error's code (R-120).
+   * @default true. Turn it off for kinds without conditions in their status.
+   */
+  readonly reportFailures?: boolean;
+}

@@ -22,6 +22,9 @@ export function isPublic(path: string): boolean {
   return path === '/version' || HEALTH.has(path);
 }
 
+/** OpenAPI documents of built-in kinds are the same in every cluster of the process, and large. */
+const builtInDocuments = new Map<string, { readonly body: Buffer; readonly hash: string }>();
+
 /** Everything that is not objects: discovery, OpenAPI, version, health. */
 export class Documents {
   readonly #registry: Registry;
@@ -99,7 +102,12 @@ export class Documents {
   }
 
   #openApiOf(group: string, version: string): { readonly body: Buffer; readonly hash: string } | undefined {
-    return this.#make(`openapi ${group}/${version}`, () => openApiDocument(this.#registry, group, version));
+    const key = `openapi ${group}/${version}`;
+    const isCustom = this.#registry.resources().some((resource) => resource.custom && resource.group === group);
+    const known = isCustom ? undefined : builtInDocuments.get(key);
+    const made = known ?? this.#make(key, () => openApiDocument(this.#registry, group, version));
+    if (made && !isCustom) builtInDocuments.set(key, made);
+    return made;
   }
 
   #sendMade(exchange: Exchange, key: string, make: () => object | undefined): Promise<void> {

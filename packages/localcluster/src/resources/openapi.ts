@@ -1,5 +1,7 @@
+import { isJsonObject } from '../objects/index.ts';
+import { builtInType, openApiSchemas, type Type } from '../schemas/index.ts';
 import type { Registry } from './registry.ts';
-import type { Resource } from './resource.ts';
+import { apiVersion, type Resource } from './resource.ts';
 
 /** `/openapi/v3`: where the document of each group version is, under an address that changes with it (K-30). */
 export function openApiIndex(registry: Registry, hashOf: (group: string, version: string) => string): object {
@@ -14,8 +16,9 @@ export function openApiIndex(registry: Registry, hashOf: (group: string, version
 }
 
 /**
- * The operations of one group version: enough for kubectl and helm to leave validation to the
- * server (K-32), and no patch type that is not served (K-33). Undefined when it is not served.
+ * The operations of one group version, so that kubectl and helm leave validation to the server
+ * (K-32), and its types with the merge keys that kubectl patches by (K-33). Undefined when it is not
+ * served.
  */
 export function openApiDocument(registry: Registry, group: string, version: string): object | undefined {
   if (!registry.groups().get(group)?.includes(version)) return undefined;
@@ -26,7 +29,7 @@ export function openApiDocument(registry: Registry, group: string, version: stri
     const collection = `${root}${resource.namespaced ? '/namespaces/{namespace}' : ''}/${resource.plural}`;
     const kind = { group, version, kind: resource.kind };
     paths.push([collection, { post: write('post', kind) }]);
-    paths.push([`${collection}/{name}`, { put: write('put', kind), patch: patch(kind) }]);
+    paths.push([`${collection}/{name}`, { put: write('put', kind), patch: patch(kind, resource.custom) }]);
   }
   return {
     openapi: '3.0.0',
@@ -49,23 +52,36 @@ function write(action: string, kind: Gvk): object {
 }
 
 const PATCH_TYPES = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'];
+const STRATEGIC = 'application/strategic-merge-patch+json';
 
-function patch(kind: Gvk): object {
-  const content = Object.fromEntries(PATCH_TYPES.map((type) => [type, { schema: { type: 'object' } }]));
+function patch(kind: Gvk, custom: boolean): object {
+  const types = custom ? PATCH_TYPES : [...PATCH_TYPES, STRATEGIC];
+  const content = Object.fromEntries(types.map((type) => [type, { schema: { type: 'object' } }]));
   return { ...write('patch', kind), requestBody: { content, required: true } };
 }
 
-/** Each kind by name, without its fields: what is not described is not checked. */
+/** Built-in kinds with all types they refer to; custom kinds as their CRDs describe them. */
 function schemas(registry: Registry, group: string, version: string): object {
-  const served = registry
-    .resources()
-    .filter(
-      (resource: Resource) => resource.group === group && resource.versions.some((one) => one.version === version),
-    );
-  return Object.fromEntries(
-    served.map(({ kind }) => [
-      `${group || 'core'}.${version}.${kind}`,
-      { type: 'object', 'x-kubernetes-group-version-kind': [{ group, version, kind }] },
-    ]),
-  );
+  const served = registry.resources().filter((resource: Resource) => resource.group === group);
+  const builtIn: { type: Type; of: Gvk }[] = [];
+  const custom: [string, object][] = [];
+  for (const { kind, versions } of served) {
+    const one = versions.find((candidate) => candidate.version === version);
+    const of = { group, version, kind };
+    const type = builtInType(apiVersion(group, version), kind);
+    if (one && type) builtIn.push({ type, of });
+    else if (one) custom.push([[...group.split('.').reverse(), version, kind].join('.'), customSchema(one.schema, of)]);
+  }
+  return { ...openApiSchemas(builtIn), ...Object.fromEntries(custom) };
+}
+
+function customSchema(schema: unknown, of: Gvk): object {
+  const given = isJsonObject(schema) ? schema : { type: 'object' };
+  const properties = isJsonObject(given['properties']) ? given['properties'] : {};
+  const text = { type: 'string' };
+  return {
+    ...given,
+    properties: { apiVersion: text, kind: text, metadata: { type: 'object' }, ...properties },
+    'x-kubernetes-group-version-kind': [of],
+  };
 }

@@ -4,6 +4,7 @@ import { parseFields } from './type-text.ts';
 
 /** A type of the table, read when it is first looked into: a cluster uses few of the 400. */
 class NamedType implements Type {
+  readonly isStruct = true;
   readonly #line: string;
   readonly #owner: string;
   #map: MapType | undefined;
@@ -13,8 +14,8 @@ class NamedType implements Type {
     this.#line = line;
   }
 
-  get goName(): string {
-    return `${this.#owner.split('.').pop()}.${nameIn(this.#line)}`;
+  get name(): string {
+    return `${this.#owner}.${nameIn(this.#line)}`;
   }
 
   get map(): MapType {

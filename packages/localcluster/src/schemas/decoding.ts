@@ -31,7 +31,7 @@ type OnUnknown = (path: string) => void;
 
 function decodedStruct(value: JsonObject, type: Type, place: Place, onUnknown: OnUnknown): JsonObject {
   const known = type.map?.fields ?? new Map<string, Field>();
-  const struct = type.goName?.split('.').pop() ?? place.struct;
+  const struct = type.name?.split('.').pop() ?? place.struct;
   const kept = new Map<string, Json>();
   for (const [name, one] of Object.entries(value)) {
     const field = known.get(name);
@@ -55,7 +55,7 @@ function isEmptyContainer(value: Json, type: Type): boolean {
   return isJsonObject(value) && isPlainMap(type) && Object.keys(value).length === 0;
 }
 
-const isPlainMap = ({ map, scalar, goName: struct }: Type): boolean => map?.item !== undefined && !scalar && !struct;
+const isPlainMap = ({ map, scalar, isStruct }: Type): boolean => map?.item !== undefined && !scalar && !isStruct;
 
 function decodedValue(value: Json, type: Type, place: Place, onUnknown: OnUnknown): Json {
   // Parts of any shape are kept as they are.
@@ -149,5 +149,6 @@ function jsonName(value: Json): string {
 function goName(type: Type): string {
   if (type.scalar) return GO_SCALARS[type.scalar];
   if (type.list) return `[]${goName(type.list.item)}`;
-  return type.goName ?? `map[string]${type.map?.item ? goName(type.map.item) : 'interface {}'}`;
+  if (type.name) return type.name.split('.').slice(-2).join('.');
+  return `map[string]${type.map?.item ? goName(type.map.item) : 'interface {}'}`;
 }

@@ -28,7 +28,7 @@ const SCALARS: Readonly<Record<string, Scalar>> = {
 const scalars = new Map(Object.entries(SCALARS).map(([letter, scalar]) => [letter, scalarType(scalar)]));
 
 /** Unlike a map it stays when it is empty: somebody meant it. */
-const OPEN_STRUCT: Type = { ...mapOf(DEDUCED), goName: 'struct {}' };
+const OPEN_STRUCT: Type = { ...mapOf(DEDUCED), isStruct: true };
 
 type Resolve = (name: string) => Type;
 

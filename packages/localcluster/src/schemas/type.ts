@@ -43,8 +43,10 @@ export interface MapType {
  * form; untyped ones allow all three, and the value decides.
  */
 export interface Type {
-  /** Of a Go struct: `v1.PodSpec`. */
-  readonly goName?: string;
+  /** Of a Go struct, with its package: `core.v1.PodSpec`. */
+  readonly name?: string;
+  /** A Go struct, with declared fields or without. It stays when it is empty, which a map does not. */
+  readonly isStruct?: boolean;
   readonly scalar?: Scalar;
   readonly list?: ListType;
   readonly map?: MapType;

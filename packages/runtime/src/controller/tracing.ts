@@ -21,5 +21,10 @@ export async function traceReconcile(
   work: (trace: ReconcileTrace) => Promise<void>,
 ): Promise<void> {
   const trace: ReconcileTrace = { controller, key, reconcileID: undefined, result: undefined, error: undefined };
-  await (channel.hasSubscribers ? channel.tracePromise(() => work(trace), trace) : work(trace));
+  if (!channel.hasSubscribers) return work(trace);
+  await channel.tracePromise(async () => {
+    await work(trace);
+    // Node puts what this returns into the payload, as `result`.
+    return trace.result;
+  }, trace);
 }

@@ -220,20 +220,19 @@ export class ObjectHandler {
   }
 
   async #input(exchange: Exchange, target: Target): Promise<KubeObject> {
-    const { onUnknown, conclude } = fieldValidation(exchange, target);
-    const input = objectFromBody(await this.#body(exchange, target), target, false, onUnknown);
-    conclude();
-    return input;
-  }
-
-  async #body(exchange: Exchange, { resource }: Target): Promise<Json> {
+    const { checkDuplicates, onUnknown, conclude } = fieldValidation(exchange, target);
     const body = await readBody(exchange.request);
-    return parseBody(mediaType(exchange.request), body, (reason) => {
+    const type = mediaType(exchange.request);
+    const value = parseBody(type, body, (reason) => {
       const shown = body.length === 0 ? '<empty>' : body.subarray(0, 1024).toString('utf8');
       return badRequest(
-        `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; ${reason} (${shown})`,
+        `the object provided is unrecognized (must be of type ${target.resource.kind}): couldn't get version/kind; ${reason} (${shown})`,
       );
     });
+    if (type === '' || type === 'application/json') checkDuplicates(body);
+    const input = objectFromBody(value, target, false, onUnknown);
+    conclude();
+    return input;
   }
 
   async #optionalBody(exchange: Exchange): Promise<Json | undefined> {

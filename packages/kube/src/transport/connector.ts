@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
-import { rootCertificates } from 'node:tls';
+import { createSecureContext, rootCertificates } from 'node:tls';
 import type { buildConnector as BuildConnector } from 'undici';
 import { buildConnector } from './undici.ts';
 
@@ -25,18 +25,13 @@ export interface ConnectorOptions {
  * session cache of its own, so that connections with new certificates resume no old session.
  */
 export function createConnector(options: ConnectorOptions): BuildConnector.connector {
-  const { tls, serverName, connectTimeoutMs, tcpKeepAliveMs, proxyUrl } = options;
-  const direct = buildConnector({
-    timeout: connectTimeoutMs,
-    keepAlive: true,
-    keepAliveInitialDelay: tcpKeepAliveMs,
-    // HTTP/1.1 is the only protocol offered.
-    allowH2: false,
-    rejectUnauthorized: !options.insecureSkipVerify,
-    ...(serverName !== undefined && { servername: serverName }),
-    ...(tls.ca !== undefined && { ca: tls.ca }),
-    ...tls.certificate,
-  });
+  const { proxyUrl } = options;
+  let opened: BuildConnector.connector | undefined;
+  // Made by the first connection, so that a bad certificate fails a request and not the making of a handle.
+  const direct: BuildConnector.connector = (target, callback) => {
+    opened ??= directConnector(options);
+    opened(target, callback);
+  };
   if (proxyUrl === undefined) return direct;
   return (target, callback) =>
     openTunnel(new URL(proxyUrl), target, options, (error, socket) => {
@@ -44,6 +39,21 @@ export function createConnector(options: ConnectorOptions): BuildConnector.conne
       if (target.protocol !== 'https:') return callback(null, socket);
       return direct({ ...target, httpSocket: socket }, callback);
     });
+}
+
+function directConnector(options: ConnectorOptions): BuildConnector.connector {
+  const { tls, serverName, connectTimeoutMs, tcpKeepAliveMs } = options;
+  return buildConnector({
+    timeout: connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelay: tcpKeepAliveMs,
+    // HTTP/1.1 is the only protocol offered.
+    allowH2: false,
+    rejectUnauthorized: !options.insecureSkipVerify,
+    ...(serverName !== undefined && { servername: serverName }),
+    // One for all sockets: to read certificates and key again for each would take 2 ms of it.
+    secureContext: createSecureContext({ ...(tls.ca !== undefined && { ca: tls.ca }), ...tls.certificate }),
+  });
 }
 
 /** A socket to the target through an HTTP proxy, by CONNECT. */

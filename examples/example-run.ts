@@ -9,9 +9,12 @@ const AS_TSX_DOES = ['--conditions=slipway-source', '--import', 'tsx'];
 
 /**
  * Runs the example in a folder as its README says until it has printed what the README shows, then
- * presses Ctrl-C. A `…` in the README stands for anything, up to the end of the line.
+ * presses Ctrl-C, unless it ends itself. A `…` in the README stands for anything, up to the end of the line.
  */
-export async function expectToPrintItsReadme(folder: string): Promise<void> {
+export async function expectToPrintItsReadme(
+  folder: string,
+  { endsItself = false }: { readonly endsItself?: boolean } = {},
+): Promise<void> {
   const readme = await readFile(join(folder, 'README.md'), 'utf8');
   const shown = /^```\n(?=\S)(.*?)^```$/ms.exec(readme)?.[1] ?? '';
   expect(shown, 'the output in the README').not.toBe('');
@@ -25,7 +28,7 @@ export async function expectToPrintItsReadme(folder: string): Promise<void> {
   example.stderr.on('data', (chunk: Buffer) => (complained += chunk.toString()));
   for await (const chunk of example.stdout) {
     printed += String(chunk);
-    if (pattern.test(printed)) example.kill('SIGINT');
+    if (!endsItself && pattern.test(printed)) example.kill('SIGINT');
   }
   expect(printed, complained).toMatch(pattern);
   expect(await ended, complained).toEqual([0, null]);

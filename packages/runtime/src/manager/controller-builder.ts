@@ -1,4 +1,4 @@
-import type { AnyKind, AnyObject, ObjectOf } from '@slipway/kube';
+import type { AnyKind, AnyObject, ObjectOf, ObjectRef } from '@slipway/kube';
 import { controllerOwner, type Mapper, type ObjectKey, type Source } from '../source/index.ts';
 import type { Declaration, ReconcileFunction, Watch, WatchOptions } from './declaration.ts';
 import type { ControllerSettings } from './options.ts';
@@ -40,7 +40,7 @@ export class ControllerBuilder<K extends AnyKind> {
   /** A change of an object of this kind reconciles what `map` names: `{namespace, name}` in the same cluster. */
   watches<C extends AnyKind>(
     kind: C,
-    map: (object: Parameters<Mapper<ObjectOf<C>, ObjectKey>>[0]) => Iterable<{ namespace?: string; name: string }>,
+    map: (object: Parameters<Mapper<ObjectOf<C>, ObjectKey>>[0]) => Iterable<ObjectRef>,
     options: WatchOptions<ObjectOf<C>> = {},
   ): ControllerBuilder<K> {
     return this.#watch({

@@ -1,4 +1,5 @@
 import {
+  type AnyKind,
   type Client,
   type Clock,
   CustomResourceDefinition,
@@ -8,6 +9,22 @@ import {
 } from '@slipway/kube';
 
 type Definition = ObjectOf<typeof CustomResourceDefinition>;
+
+/** A definition that lets every field through, with a status: for kinds of which only the types matter. */
+export function openDefinition({ group, version, kind, plural, scope }: AnyKind): Definition {
+  const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+  return {
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      scope,
+      names: { plural, kind, singular: kind.toLowerCase() },
+      versions: [
+        { name: version, served: true, storage: true, subresources: { status: {} }, schema: { openAPIV3Schema } },
+      ],
+    },
+  };
+}
 
 /**
  * Creates a custom resource definition, or updates the one that is there, and waits until its kind is

@@ -1,4 +1,4 @@
-import { type Context, context, type Span, type SpanContext, type Tracer, trace } from '@opentelemetry/api';
+import { type Context, context, type Span, type SpanContext, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 
 export interface RecordedSpan {
   readonly name: string;
@@ -34,7 +34,7 @@ export class RecordingTracer implements Tracer {
       },
       recordException: (exception) => void recorded.exceptions.push(exception),
       setStatus: ({ code }) => {
-        recorded.isError = code === 2;
+        recorded.isError = code === SpanStatusCode.ERROR;
         return span as Span;
       },
       end: () => {

@@ -1,0 +1,4 @@
+import { it } from 'vitest';
+import { expectToPrintItsReadme } from '../example-run.ts';
+
+it('example 03 prints what its README says', () => expectToPrintItsReadme(import.meta.dirname, { endsItself: true }));

@@ -4,7 +4,7 @@ import type { Plan } from './benchmark.ts';
 export const plan: Plan = {
   blocks: 5,
   burstWidgets: 2_000,
-  churn: { widgets: 1_000, perSecond: 50, seconds: 40, warmUpSeconds: 10 },
+  churn: { widgets: 1_000, perSecond: 50, seconds: 30, warmUpSeconds: 10 },
   repeats: 10,
   idleSeconds: 60,
 };

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { publishedPackages } from '../published-packages.ts';
 import { type Check, commandCheck } from './check.ts';
 import { checkErrorCodes, ERRORS_PAGE } from './error-codes.ts';
 import { checkForbiddenWords } from './forbidden-words.ts';
@@ -24,13 +25,6 @@ const filesCheck = (
 ): Check => ({ name, run: () => ({ findings: find(sourceFiles(root, wanted)) }) });
 
 const isCode = (path: string): boolean => /\.tsx?$/.test(path);
-
-/** Packages that are published, by folder. */
-function publishable(): string[] {
-  return sourceFiles(root, (path) => /^(?:[^/]+\/){1,2}package\.json$/.test(path))
-    .filter((file) => (JSON.parse(file.text) as { private?: boolean }).private !== true)
-    .map((file) => file.path.replace('/package.json', ''));
-}
 
 const checks: readonly Check[] = [
   commandCheck('types', ['tsc', '-b']),
@@ -57,7 +51,11 @@ const checks: readonly Check[] = [
   filesCheck('error codes', (path) => path === ERRORS_PAGE || path.endsWith('/errors.ts'), checkErrorCodes),
   filesCheck('settings', (path) => path === SETTINGS_PAGE || isOptionsFile(path), checkSettings),
   filesCheck('real time', isCode, checkRealTime),
-  commandCheck('publint', ...publishable().map((folder) => ['publint', 'run', folder, '--strict'])),
+  commandCheck(
+    'publint',
+    ['tsx', 'tools/build.ts'],
+    ...publishedPackages(root).map((folder) => ['publint', 'run', folder, '--strict']),
+  ),
   filesCheck('forbidden words', (path) => path !== 'package-lock.json', checkForbiddenWords),
 ];
 

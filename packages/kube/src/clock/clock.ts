@@ -29,24 +29,26 @@ function timer(ms: number, fn: () => void): Timer {
   return { cancel: () => clearTimeout(handle) };
 }
 
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const onAbort = (): void => {
-      pending.cancel();
-      reject(signal?.reason);
-    };
-    const pending = timer(ms, () => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
+/** A `sleep` made of a `timer`: what any clock needs, real or not. */
+export function sleepBy(timer: Clock['timer']): Clock['sleep'] {
+  return (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const onAbort = (): void => {
+        pending.cancel();
+        reject(signal?.reason);
+      };
+      const pending = timer(ms, () => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      });
+      signal?.addEventListener('abort', onAbort, { once: true });
     });
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
 }
 
 export const realClock: Clock = {
   now: () => performance.now(),
   wall: () => Date.now(),
-  sleep,
+  sleep: sleepBy(timer),
   timer,
 };

@@ -1,4 +1,4 @@
-import { type Clock, realClock, type Timer } from '../clock/index.ts';
+import { type Clock, realClock, sleepBy, type Timer } from '../clock/index.ts';
 
 export interface FakeClockOptions {
   /** Where monotonic time starts, in milliseconds. @default 0 */
@@ -73,19 +73,7 @@ export class FakeClock implements Clock {
     };
   };
 
-  sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const onAbort = (): void => {
-        timer.cancel();
-        reject(signal?.reason);
-      };
-      const timer = this.timer(ms, () => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
-      });
-      signal?.addEventListener('abort', onAbort, { once: true });
-    });
+  sleep = sleepBy(this.timer);
 
   /** How many timers wait: none, once everything that was started has been stopped. */
   get pendingTimers(): number {

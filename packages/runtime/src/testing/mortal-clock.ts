@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@slipway/kube';
+import { type Clock, sleepBy, type Timer } from '@slipway/kube';
 
 /**
  * The time of one process: it runs as another clock does until the process dies, and then no timer
@@ -33,19 +33,7 @@ export class MortalClock implements Clock {
     };
   };
 
-  sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const onAbort = (): void => {
-        timer.cancel();
-        reject(signal?.reason);
-      };
-      const timer = this.timer(ms, () => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
-      });
-      signal?.addEventListener('abort', onAbort, { once: true });
-    });
+  sleep = sleepBy(this.timer);
 
   end(): void {
     this.#isOver = true;

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@slipway/kube';
+import { type Clock, sleepBy, type Timer } from '@slipway/kube';
 import type { FakeClock } from '@slipway/kube/testing';
 
 export interface ProcessClockOptions {
@@ -68,19 +68,7 @@ export class ProcessClock implements Clock {
     };
   };
 
-  sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const onAbort = (): void => {
-        timer.cancel();
-        reject(signal?.reason);
-      };
-      const timer = this.timer(ms, () => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
-      });
-      signal?.addEventListener('abort', onAbort, { once: true });
-    });
+  sleep = sleepBy(this.timer);
 
   /** Runs `fn` in this process: now, or when its event loop turns again. */
   deliver(fn: () => void): void {

@@ -14,8 +14,8 @@ export { type Application, type Applied, apply, type Conflict } from './apply.ts
 export { compare } from './comparison.ts';
 export { difference, type Fields, fieldsAt, hasPath, isEmpty, LEAF } from './fields.ts';
 export { intentErrors } from './intent-errors.ts';
-export { compareEntries, entryOf, identityOf, type ManagedEntry, type Writer } from './managed-entry.ts';
+export { compareEntries, identityOf, type ManagedEntry, type Writer } from './managed-entry.ts';
 export { fieldsOf } from './owned-fields.ts';
 export type { KindView } from './ownership.ts';
 export { printPath, sorted } from './path-element.ts';
-export { type Update, update } from './update.ts';
+export { update } from './update.ts';

@@ -10,4 +10,4 @@ export { type ApplyWrite, applied } from './application.ts';
 export { isSameBesidesTimes } from './entries.ts';
 export { emptyStatus, typeOfKind } from './kind-view.ts';
 export { isPrintable, LONGEST_MANAGER_BYTES, managerName, SERVER_MANAGER } from './manager-name.ts';
-export { ownersAtCreate, ownersAtUpdate, type Write, type WritePath } from './tracking.ts';
+export { ownersAtCreate, ownersAtUpdate, type Write } from './tracking.ts';

@@ -88,11 +88,3 @@ export function without<T extends object>(value: T, ...names: readonly string[])
 export function withField<T extends object>(value: T, name: string, field: unknown): T {
   return field === undefined ? without(value, name) : { ...value, [name]: field };
 }
-
-/** Removes every field that is null, at any depth: what decoding into a Go struct does to them. */
-export function withoutNulls<T>(value: T): T {
-  if (Array.isArray(value)) return value.map((item) => withoutNulls(item as unknown)) as T;
-  if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).filter(([, item]) => item !== null);
-  return Object.fromEntries(entries.map(([key, item]) => [key, withoutNulls(item)])) as T;
-}

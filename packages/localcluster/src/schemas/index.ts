@@ -13,12 +13,9 @@ export { emptyObject } from './empty-object.ts';
 export { openApiSchemas } from './open-api.ts';
 export {
   DEDUCED,
-  type Field,
   type ListType,
   type MapType,
-  type PatchRule,
   type Scalar,
   type Type,
   typeUnder,
-  UNTYPED,
 } from './type.ts';

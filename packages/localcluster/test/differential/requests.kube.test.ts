@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Step, TYPES, useTwins } from './twins.ts';
+import { type Step, useTwins } from './twins.ts';
 
 const twins = useTwins();
 
@@ -8,7 +8,7 @@ const SECRETS = '/api/v1/namespaces/default/secrets';
 const TEMPLATES = '/api/v1/namespaces/default/podtemplates';
 const ROLES = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
 
-type Row = readonly [method: string, path: string, body?: unknown, type?: keyof typeof TYPES];
+type Row = readonly [method: string, path: string, body?: unknown, type?: Step['type']];
 
 const configMap = (name: string, rest: object = {}) => ({
   apiVersion: 'v1',

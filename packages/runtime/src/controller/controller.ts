@@ -73,6 +73,7 @@ export class Controller<K extends Key> {
     this.#clock = options.clock ?? realClock;
     this.#log = options.logger ?? silentLogger;
     this.queue = new WorkQueue<K>({
+      name,
       clock: this.#clock,
       clusterShare: options.clusterShare ?? Math.max(1, Math.floor(maxConcurrent / 4)),
       observer: this.#observer.queue,

@@ -16,3 +16,4 @@ export {
   type Taken,
   WorkQueue,
 } from './queue.ts';
+export type { QueueTrace } from './tracing.ts';

@@ -1,3 +1,4 @@
+import { type TracingChannelSubscribers, tracingChannel } from 'node:diagnostics_channel';
 import { FakeClock } from '@slipway/kube/testing';
 import { describe, expect, it } from 'vitest';
 import { keyId, LOW_PRIORITY, WorkQueue } from './index.ts';
@@ -157,6 +158,28 @@ describe('the work queue', () => {
     for (let i = 0; i < 5; i++) queue.add({ cluster: 'busy', name: `${i}` }, { priority: 5 });
     queue.add({ cluster: 'calm', name: 'x' });
     expect((await take(queue, 4)).map((key) => key.cluster)).toEqual(['busy', 'busy', 'calm', 'busy']);
+  });
+
+  it('R-176: a key is traced when it enters and when it is handed out, with the time it waited', async () => {
+    const clock = new FakeClock();
+    const traces: unknown[] = [];
+    const handlers = {
+      start: (trace: unknown) => void traces.push(['start', trace]),
+      end: (trace: unknown) => void traces.push(['end', trace]),
+    } as TracingChannelSubscribers<object>;
+    const channel = tracingChannel('slipway:queue');
+    channel.subscribe(handlers);
+    const queue = new WorkQueue<string>({ clock, name: 'demo' });
+    queue.add('a', { priority: 3 });
+    await clock.advance(20);
+    await queue.get();
+    channel.unsubscribe(handlers);
+    queue.add('untraced');
+    const trace = { controller: 'demo', key: 'a', priority: 3 };
+    expect(traces).toEqual([
+      ['start', { ...trace, waitedMs: undefined }],
+      ['end', { ...trace, waitedMs: 20 }],
+    ]);
   });
 
   it('R-168: the waiting keys of a cluster that was removed are dropped, others stay', async () => {

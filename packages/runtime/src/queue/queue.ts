@@ -3,6 +3,7 @@ import { FairLines, type Place } from './fair-lines.ts';
 import { Heap } from './heap.ts';
 import { ItemBackoff } from './item-backoff.ts';
 import { clusterOf, type Key, keyId } from './key.ts';
+import { traceEntry, traceHandOut } from './tracing.ts';
 
 /** Priority of what nobody waits for: the first list and resyncs (R-58). */
 export const LOW_PRIORITY = -100;
@@ -33,6 +34,8 @@ export interface QueueObserver {
 }
 
 export interface QueueOptions {
+  /** Whose queue it is, in traces. @default '' */
+  readonly name?: string;
   readonly clock?: Clock;
   /** How many keys of one cluster may be in work while others wait. @default no limit */
   readonly clusterShare?: number;
@@ -73,6 +76,7 @@ const REARM_MS = 10_000;
  * **Caveats.** After `shutDown` queued keys are not handed out: the next process lists everything.
  */
 export class WorkQueue<K extends Key = Key> {
+  readonly #name: string;
   readonly #clock: Clock;
   readonly #observer: QueueObserver;
   readonly #backoff = new ItemBackoff();
@@ -91,6 +95,7 @@ export class WorkQueue<K extends Key = Key> {
   readonly #onDrained: (() => void)[] = [];
 
   constructor(options: QueueOptions = {}) {
+    this.#name = options.name ?? '';
     this.#clock = options.clock ?? realClock;
     this.#observer = options.observer ?? {};
     this.#lines = new FairLines((place) => this.#isCurrent(place), options.clusterShare ?? Number.POSITIVE_INFINITY);
@@ -178,6 +183,7 @@ export class WorkQueue<K extends Key = Key> {
     const entry = { key, cluster: clusterOf(key), created: seq, priority, readyAt, seq, readySeq: seq, since: now };
     this.#entries.set(id, entry);
     this.#observer.added?.();
+    traceEntry(this.#name, key, priority);
     if (readyAt === null) this.#becomeReady(id, entry);
     else this.#waiting.push({ id, readyAt, created: seq });
   }
@@ -233,6 +239,7 @@ export class WorkQueue<K extends Key = Key> {
       this.#leave(place.id, entry);
       this.#processing.set(place.id, entry.cluster);
       const waitedMs = Math.max(0, this.#clock.now() - entry.since);
+      traceHandOut(this.#name, entry.key, entry.priority, waitedMs);
       this.#getters.shift()?.({ key: entry.key, priority: entry.priority, waitedMs });
     }
   }

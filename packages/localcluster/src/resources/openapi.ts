@@ -70,7 +70,8 @@ function schemas(registry: Registry, group: string, version: string): object {
     const of = { group, version, kind };
     const type = builtInType(apiVersion(group, version), kind);
     if (one && type) builtIn.push({ type, of });
-    else if (one) custom.push([[...group.split('.').toReversed(), version, kind].join('.'), customSchema(one.schema, of)]);
+    else if (one)
+      custom.push([[...group.split('.').toReversed(), version, kind].join('.'), customSchema(one.schema, of)]);
   }
   return { ...openApiSchemas(builtIn), ...Object.fromEntries(custom) };
 }

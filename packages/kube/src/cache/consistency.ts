@@ -62,6 +62,7 @@ export async function checkConsistency(
     resourceVersion,
     resourceVersionMatch: 'Exact',
     whole: true,
+    needsManagedFields: () => false,
     onItem: (object) => listed.set(keyOfObject(object), versionOf(object)),
   });
   const found = 'failure' in list ? undefined : difference(cached, listed);

@@ -42,7 +42,11 @@ export class Mirror<Obj extends AnyObject> {
     const { onInconsistency, ...common } = surroundings;
     this.collection = collection;
     this.#surroundings = surroundings;
-    this.store = new Store<Obj>({ prepare: intake(options), logger: surroundings.logger });
+    this.store = new Store<Obj>({
+      prepare: intake(options),
+      needsManagedFields: options.keepManagedFields ? undefined : (json) => options.ownedFields.mayBeIn(json),
+      logger: surroundings.logger,
+    });
     this.reflector = new Reflector({
       ...common,
       collection,

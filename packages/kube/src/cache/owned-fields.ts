@@ -17,13 +17,21 @@ interface Owned {
  * These are kept, once for all objects in which they are equal, for as long as the object itself.
  */
 export class OwnedFieldSets {
-  readonly #managers = new Set<string>();
+  /** Each manager with its name as JSON. */
+  readonly #managers = new Map<string, Buffer>();
   readonly #ofObject = new WeakMap<object, readonly Owned[]>();
   readonly #shared = new Interner<OwnedFields>(1_024);
 
   /** From now on the entries of `manager` are kept. To be called before the caches start: what is in them stays as it is. */
   register(manager: string): void {
-    this.#managers.add(manager);
+    this.#managers.set(manager, Buffer.from(JSON.stringify(manager)));
+  }
+
+  /** Whether `managedFields`, given as JSON, may have entries of a registered manager; false if they have none. */
+  mayBeIn(managedFields: Buffer): boolean {
+    for (const name of this.#managers.values()) if (managedFields.includes(name)) return true;
+    // A name can be written in another way than this, but not without one of these.
+    return this.#managers.size > 0 && (managedFields.includes('\\u') || managedFields.includes('\\/'));
   }
 
   keep(object: object, managedFields: readonly ManagedFieldsEntry[]): void {

@@ -1,6 +1,6 @@
 import { type AnyObject, type DeepReadonly, reachesResourceVersion } from '../kinds/index.ts';
 import type { Logger } from '../log/index.ts';
-import type { ReflectorTarget, Replacement, Slices } from '../watch/index.ts';
+import type { NeedsManagedFields, ReflectorTarget, Replacement, Slices } from '../watch/index.ts';
 import { BUILT_IN_INDEXES } from './built-in-indexes.ts';
 import { Content, type IndexFunction } from './content.ts';
 import { added, type CacheEvent, type CacheEventHandler, deleted, updated } from './event.ts';
@@ -10,6 +10,8 @@ import { Subscription } from './subscription.ts';
 export interface StoreOptions<Obj> {
   /** What is done to each object on its way in. */
   readonly prepare: (raw: AnyObject) => DeepReadonly<Obj>;
+  /** @default all are needed */
+  readonly needsManagedFields?: NeedsManagedFields | undefined;
   readonly logger: Logger;
 }
 
@@ -24,6 +26,7 @@ interface SharedIndex<Obj> {
  * Only what the server sent changes it (R-40). Handlers run after the change and cannot disturb it.
  */
 export class Store<Obj extends AnyObject> implements ReflectorTarget {
+  readonly needsManagedFields: NeedsManagedFields | undefined;
   readonly #prepare: (raw: AnyObject) => DeepReadonly<Obj>;
   readonly #log: Logger;
   readonly #indexes = new Map<IndexFunction<Obj>, SharedIndex<Obj>>();
@@ -34,7 +37,8 @@ export class Store<Obj extends AnyObject> implements ReflectorTarget {
   #next: Content<Obj> | undefined;
   #resourceVersion = '';
 
-  constructor({ prepare, logger }: StoreOptions<Obj>) {
+  constructor({ prepare, needsManagedFields, logger }: StoreOptions<Obj>) {
+    this.needsManagedFields = needsManagedFields;
     this.#prepare = prepare;
     this.#log = logger;
     this.#content = new Content<Obj>([]);

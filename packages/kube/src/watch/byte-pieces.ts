@@ -44,10 +44,15 @@ export class BytePieces {
   }
 }
 
+/** The same bytes, not a copy. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
 /** Parses one whole object. The text is in no error: it may be a Secret. */
 export function parseJsonBytes(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+    return JSON.parse(asBuffer(bytes).toString('utf8'));
   } catch {
     throw new KubeError(
       'KUBE_BAD_EVENT',

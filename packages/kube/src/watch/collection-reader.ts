@@ -101,6 +101,7 @@ export class CollectionReader {
         pageDeadlineMs: timing.listPageMs,
         slices: this.#slices,
         signal,
+        needsManagedFields: target.needsManagedFields,
         onItem: (object) => {
           content.set(object);
           trace.payload.objects++;
@@ -137,7 +138,7 @@ export class CollectionReader {
     signal: AbortSignal,
     idleMs: () => number | undefined = () => undefined,
   ): WatchStream {
-    const { transport, clock, collection, timing, random, names, onOpen, onBytes } = this.#options;
+    const { transport, clock, collection, target, timing, random, names, onOpen, onBytes } = this.#options;
     const { shortestWatchMs, longestWatchMs, hardEndGraceMs, idleTimeoutMs, idleJitterMs } = timing;
     const timeoutSeconds = Math.round((shortestWatchMs + random() * (longestWatchMs - shortestWatchMs)) / 1_000);
     const usualIdleMs = idleTimeoutMs + random() * idleJitterMs;
@@ -149,6 +150,7 @@ export class CollectionReader {
       signal,
       idleMs: () => idleMs() ?? usualIdleMs,
       hardEndMs: timeoutSeconds * 1_000 + hardEndGraceMs,
+      needsManagedFields: target.needsManagedFields,
       trace: traceWatch({ ...names, resourceVersion: query.resourceVersion, events: 0 }),
       onOpen,
       onBytes,

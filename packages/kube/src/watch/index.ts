@@ -12,6 +12,7 @@
 export { type BackoffOptions, REFLECTOR_BACKOFF } from './backoff.ts';
 export { type Collection, describeCollection } from './collection.ts';
 export { listPages } from './list-pages.ts';
+export type { NeedsManagedFields } from './managed-fields.ts';
 export { Reflector, type ReflectorOptions } from './reflector.ts';
 export type { ReflectorCounters, ReflectorState } from './reflector-state.ts';
 export { Slices } from './slices.ts';

@@ -1,9 +1,9 @@
 import { KubeError } from '../errors.ts';
 import type { AnyObject } from '../kinds/index.ts';
 import type { Transport } from '../transport/index.ts';
-import { parseJsonBytes } from './byte-pieces.ts';
 import { type Collection, listRequest, type Query } from './collection.ts';
 import { ListSplitter } from './list-stream.ts';
+import { METADATA_OF_ITEM, type NeedsManagedFields, parseObject } from './managed-fields.ts';
 import type { Slices } from './slices.ts';
 import { endOfError, type StreamEnd } from './stream-end.ts';
 
@@ -21,6 +21,8 @@ export interface ListOptions {
   readonly pageDeadlineMs: number;
   readonly slices: Slices;
   readonly signal: AbortSignal;
+  /** @default all are needed */
+  readonly needsManagedFields?: NeedsManagedFields | undefined;
   readonly onItem: (object: AnyObject) => void;
 }
 
@@ -50,7 +52,7 @@ export async function listPages(options: ListOptions): Promise<ListResult> {
 type Page = { readonly failure: StreamEnd } | { readonly resourceVersion: string; readonly next: string | undefined };
 
 async function readPage(
-  { transport, collection, pageDeadlineMs, slices, signal, onItem }: ListOptions,
+  { transport, collection, pageDeadlineMs, slices, signal, needsManagedFields, onItem }: ListOptions,
   query: Query,
 ): Promise<Page> {
   const splitter = new ListSplitter();
@@ -61,7 +63,7 @@ async function readPage(
     body = answer.body[Symbol.asyncIterator]();
     for (let step = await body.next(); step.done !== true; step = await body.next()) {
       for (const item of splitter.push(step.value)) {
-        onItem(parseItem(item));
+        onItem(parseItem(item, needsManagedFields));
         if (slices.isOver) await slices.turn();
       }
     }
@@ -76,8 +78,8 @@ async function readPage(
   }
 }
 
-function parseItem(bytes: Uint8Array): AnyObject {
-  const item = parseJsonBytes(bytes) as AnyObject;
+function parseItem(bytes: Uint8Array, needsManagedFields: NeedsManagedFields | undefined): AnyObject {
+  const item = parseObject(bytes, METADATA_OF_ITEM, needsManagedFields) as AnyObject;
   if (typeof item.metadata?.name !== 'string') throw badList('holds an item without a name');
   return item;
 }

@@ -1,10 +1,13 @@
 import type { AnyObject } from '../kinds/index.ts';
+import type { NeedsManagedFields } from './managed-fields.ts';
 import type { Slices } from './slices.ts';
 
 /** What a reflector keeps equal to a collection of the server. A cache is one; a test or a mirror in a file may be another. */
 export interface ReflectorTarget {
   /** The resource version up to which everything has been taken in; empty before the first sync. */
   readonly resourceVersion: string;
+  /** Objects come with `managedFields` empty where this says that they are not needed. @default all are needed */
+  readonly needsManagedFields?: NeedsManagedFields | undefined;
   /** Collects a new content beside the present one. */
   beginReplace(): Replacement;
   /** Takes in one event. `resourceVersion` moves with it, once the event is in. */

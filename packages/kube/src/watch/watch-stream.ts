@@ -2,9 +2,9 @@ import type { Clock } from '../clock/index.ts';
 import { KubeError, type StatusBody } from '../errors.ts';
 import type { AnyObject } from '../kinds/index.ts';
 import type { KubeRequest, Transport } from '../transport/index.ts';
-import { parseJsonBytes } from './byte-pieces.ts';
 import { LineSplitter } from './json-lines.ts';
 import { type LinkedAbort, linkedAbort } from './linked-abort.ts';
+import { METADATA_OF_EVENT, type NeedsManagedFields, parseObject } from './managed-fields.ts';
 import { endOfError, endOfErrorEvent, type StreamEnd } from './stream-end.ts';
 import type { Trace, WatchTrace } from './tracing.ts';
 
@@ -22,6 +22,7 @@ export interface WatchStreamOptions {
   readonly idleMs: () => number;
   /** When the client ends the stream itself, in milliseconds after the request. */
   readonly hardEndMs: number;
+  readonly needsManagedFields: NeedsManagedFields | undefined;
   readonly trace: Trace<WatchTrace>;
   /** The server has accepted the watch. */
   readonly onOpen: () => void;
@@ -116,7 +117,7 @@ export class WatchStream {
       try {
         const line = lines.next();
         if (line.done) return;
-        event = parseJsonBytes(line.value) as typeof event;
+        event = parseObject(line.value, METADATA_OF_EVENT, this.#options.needsManagedFields) as typeof event;
         if (event?.type !== 'ERROR') assertWatchEvent(event);
       } catch (error) {
         this.#end = this.#endOf(error);

@@ -93,7 +93,7 @@ describe('the overlay against a world whose cache lags', () => {
         overlay.settle(ConfigMap, world);
         expect(overlay.size).toBe(0);
       }),
-      { numRuns: 2000 },
+      { numRuns: 5000 },
     );
   });
 });

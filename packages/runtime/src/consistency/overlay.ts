@@ -49,10 +49,9 @@ export class Overlay {
     cached: DeepReadonly<Obj> | undefined,
     cache: SeenBy,
   ): DeepReadonly<Obj> | undefined {
+    // While a write is current, whatever the cache shows under that name is older than it.
     const write = this.#current(kind, ref, cache);
-    if (!write) return cached;
-    if (write.object) return write.object as DeepReadonly<Obj>;
-    return cached?.metadata?.uid === write.uid ? undefined : cached;
+    return write ? (write.object as DeepReadonly<Obj> | undefined) : cached;
   }
 
   /** A list from the cache with own writes in place. `matches` says which of them belong into it. */
@@ -64,10 +63,9 @@ export class Overlay {
   ): DeepReadonly<Obj>[] {
     const writes = [...(this.#of(kind)?.values() ?? [])].filter((write) => this.#current(kind, write.ref, cache));
     if (writes.length === 0) return [...cached];
-    const covered = new Map(writes.map((write) => [nameOf(write.ref), write]));
-    const untouched = cached.filter((object) => {
-      const write = covered.get(nameOf({ namespace: object.metadata?.namespace, name: object.metadata?.name ?? '' }));
-      return !write || (!write.object && write.uid !== object.metadata?.uid);
+    const covered = new Set(writes.map(({ ref }) => nameOf(ref)));
+    const untouched = cached.filter(({ metadata }) => {
+      return !covered.has(nameOf({ namespace: metadata?.namespace, name: metadata?.name ?? '' }));
     });
     const own = writes.flatMap(({ object }) => (object ? [object as DeepReadonly<Obj>] : [])).filter(matches);
     return [...untouched, ...own];

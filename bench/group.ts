@@ -10,6 +10,8 @@ export interface Asked {
   readonly size: Size;
   /** @default as many as the plan of that size says */
   readonly blocks: number | undefined;
+  /** How many disturbed blocks may be run again. @default as many as there are blocks */
+  readonly repeats: number | undefined;
   readonly cores: Cores;
   readonly random: () => number;
   readonly onProgress: (line: string) => void;

@@ -1,7 +1,8 @@
 /**
  * @module
  * `npm run bench`: lists the benchmarks and runs the smoke set.
- * `npm run bench -- kube|runtime [name …] [--smoke|--full] [--blocks N] [--seed N]` runs them.
+ * `npm run bench -- kube|runtime [name …] [--smoke|--full] [--blocks N] [--repeats N] [--seed N]`
+ * runs them; `--repeats 0` is for a machine that is never calm.
  */
 import { parseArgs } from 'node:util';
 import { seededRandom } from '@slipway/kube/testing';
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
     smoke: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     blocks: { type: 'string' },
+    repeats: { type: 'string' },
     seed: { type: 'string', default: `${Date.now()}` },
   },
 });
@@ -32,10 +34,8 @@ for (const name of names) {
 
 const isSmoke = values.smoke || groupName === undefined;
 const size = isSmoke ? 'smoke' : values.full ? 'full' : 'default';
-const blocks = values.blocks === undefined ? undefined : Number(values.blocks);
-if (blocks !== undefined && (!Number.isInteger(blocks) || blocks < 1)) {
-  fail(`--blocks is "${values.blocks}"; give a number from 1 on.`);
-}
+const blocks = count('blocks', 1);
+const repeats = count('repeats', 0);
 
 const say = (line: string): void => console.error(line);
 if (groupName === undefined) say(`${list()}\n\nWithout a name the smoke set runs, whose figures mean nothing:\n`);
@@ -45,7 +45,7 @@ const machine = await describeMachine();
 const random = seededRandom(BigInt(values.seed));
 for (const [name, group] of asked) {
   say(`${name}: seed ${values.seed}, ${size}, cores ${cores}`);
-  const { blocks: ran, sections } = await group.run({ names, size, blocks, cores, random, onProgress: say });
+  const { blocks: ran, sections } = await group.run({ names, size, blocks, repeats, cores, random, onProgress: say });
   await tell(name, ran, sections);
 }
 
@@ -55,6 +55,14 @@ async function tell(name: string, ran: number, sections: readonly Section[]): Pr
   const path = await writeReport(`${name}-${size}-${values.seed}`, report);
   console.log(toMarkdown(report));
   say(`written to ${path}.md and .json`);
+}
+
+function count(option: 'blocks' | 'repeats', least: number): number | undefined {
+  const text = values[option];
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < least) fail(`--${option} is "${text}"; give a number from ${least} on.`);
+  return number;
 }
 
 function list(): string {

@@ -4,6 +4,8 @@ import { cpuLoopMs } from './cpu-loop.ts';
 
 export interface BlocksOptions {
   readonly blocks: number;
+  /** How many disturbed blocks may be run again. @default as many as there are blocks */
+  readonly mostRepeats?: number | undefined;
   readonly cores: Cores;
   readonly onProgress: (line: string) => void;
 }
@@ -19,11 +21,11 @@ export interface Blocks<T> {
 
 /** Runs the planned blocks; disturbed ones are run again, but not for ever. */
 export async function runBlocks<T>(options: BlocksOptions, runBlock: () => Promise<T>): Promise<Blocks<T>> {
-  const { blocks, cores, onProgress } = options;
+  const { blocks, mostRepeats = blocks, cores, onProgress } = options;
   const results: T[] = [];
   const loopMs: number[] = [];
   let attempt = 0;
-  for (; attempt < 2 * blocks; attempt++) {
+  for (; attempt < blocks + mostRepeats; attempt++) {
     const disturbed = disturbedBlocks(loopMs)[0];
     if (results.length === blocks && disturbed === undefined) break;
     const at = results.length < blocks ? results.length : (disturbed as number);

@@ -16,6 +16,7 @@ export interface Plan {
 export interface Bench {
   readonly plan: Plan;
   readonly ground: Ground;
+  readonly mostRepeats: number | undefined;
   readonly cores: Cores;
   readonly random: () => number;
   readonly onProgress: (line: string) => void;

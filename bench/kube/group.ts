@@ -10,11 +10,11 @@ const plans = { smoke: smokePlan, default: plan, full: fullPlan };
 export function kubeGroup(benchmarks: readonly Benchmark[]): Group {
   return {
     benchmarks,
-    async run({ names, size, blocks = plans[size].blocks, cores, random, onProgress }) {
+    async run({ names, size, blocks = plans[size].blocks, repeats, cores, random, onProgress }) {
       const ground = await startGround(onProgress);
       const sections: Section[] = [];
       try {
-        const bench = { plan: { ...plans[size], blocks }, ground, cores, random, onProgress };
+        const bench = { plan: { ...plans[size], blocks }, ground, mostRepeats: repeats, cores, random, onProgress };
         for (const benchmark of benchmarks) {
           if (names.length === 0 || names.includes(benchmark.name)) sections.push(await benchmark.run(bench));
         }

@@ -15,6 +15,7 @@ export interface Plan {
 
 export interface Bench {
   readonly plan: Plan;
+  readonly mostRepeats: number | undefined;
   readonly cores: Cores;
   readonly random: () => number;
   readonly onProgress: (line: string) => void;

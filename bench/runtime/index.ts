@@ -20,8 +20,8 @@ const benchmarks = [steadyChurn, burst, importCost, idle, profile];
 
 export const runtime: Group = {
   benchmarks,
-  async run({ names, size, blocks = plans[size].blocks, cores, random, onProgress }) {
-    const bench = { plan: { ...plans[size], blocks }, cores, random, onProgress };
+  async run({ names, size, blocks = plans[size].blocks, repeats, cores, random, onProgress }) {
+    const bench = { plan: { ...plans[size], blocks }, mostRepeats: repeats, cores, random, onProgress };
     const sections: Section[] = [];
     for (const benchmark of benchmarks) {
       if (names.length === 0 || names.includes(benchmark.name)) sections.push(await benchmark.run(bench));

@@ -32,9 +32,9 @@ export async function runInterleaved<Quantity extends string>(
   bench: Bench,
   measure: (operator: Operator) => Promise<Measurement<Quantity>>,
 ): Promise<Interleaved<Quantity>> {
-  const { plan, cores, random, onProgress } = bench;
+  const { plan, random, onProgress } = bench;
   const operators = await prepareOperators(onProgress);
-  const { results, ...calm } = await runBlocks({ blocks: plan.blocks, cores, onProgress }, async () => {
+  const { results, ...calm } = await runBlocks({ ...bench, blocks: plan.blocks }, async () => {
     const runs: Omit<Run<Quantity>, 'block'>[] = [];
     for (const operator of shuffled(operators, random)) {
       const { name, isBaseline } = operator;

@@ -6,4 +6,4 @@
  * encoded. Nothing below this folder knows HTTP.
  */
 export { RequestLog, type SeenRequest } from './request-log.ts';
-export { ApiServer, type ApiServerOptions } from './server.ts';
+export { ApiServer } from './server.ts';

@@ -4,9 +4,7 @@
  */
 export {
   CLEANUP_FINALIZER,
-  conditionsOf,
-  type DefinitionCondition,
   ESTABLISHED_CONDITIONS,
   withConditions,
 } from './custom-resource-definition.ts';
-export { type KindRules, kindRules } from './kind-rules.ts';
+export { kindRules } from './kind-rules.ts';

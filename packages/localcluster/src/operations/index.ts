@@ -8,6 +8,6 @@
  */
 export { applyObject } from './apply.ts';
 export { createObject } from './create.ts';
-export { type Kernel, type Target, timestamp, type WriteOptions, writeBy } from './kernel.ts';
+export { type Kernel, type Target, timestamp, writeBy } from './kernel.ts';
 export { type DeleteOptions, type DeleteResult, removeObject } from './remove.ts';
-export { type UpdateOptions, updateObject } from './update.ts';
+export { updateObject } from './update.ts';

@@ -6,12 +6,12 @@
  * with their CRDs. Routes, discovery and OpenAPI are all derived from the registry, so they cannot
  * disagree.
  */
-export { type Conversion, conversionOf } from './conversion.ts';
+export { conversionOf } from './conversion.ts';
 export { customResource } from './custom.ts';
 export { aggregatedDiscovery, coreVersions, groupDocument, groupList, resourceList } from './discovery.ts';
-export { factsOf, type KindFacts } from './facts.ts';
+export { factsOf } from './facts.ts';
 export { openApiDocument, openApiIndex } from './openapi.ts';
-export { type GroupVersion, Registry, type ServedResource } from './registry.ts';
+export { Registry } from './registry.ts';
 export {
   apiVersion,
   hasStatus,
@@ -20,5 +20,4 @@ export {
   qualifiedName,
   type Resource,
   type ServedVersion,
-  type Subresource,
 } from './resource.ts';

@@ -7,11 +7,6 @@ export interface ServedResource {
   readonly served: ServedVersion;
 }
 
-export interface GroupVersion {
-  readonly group: string;
-  readonly version: string;
-}
-
 /**
  * What a cluster serves: the built-in resources and those its CRDs declare. `generation` changes
  * with every change, so that whatever is derived from it knows when to derive again.

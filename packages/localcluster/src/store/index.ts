@@ -8,4 +8,4 @@
  */
 export type { Change } from './entry.ts';
 export { Entry, keyOf } from './entry.ts';
-export { type ChangeListener, Store } from './store.ts';
+export { Store } from './store.ts';

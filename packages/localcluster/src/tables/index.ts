@@ -5,5 +5,5 @@
  * A table is a list of columns, a column a definition and a function of the object. Built-in kinds
  * have theirs here; custom kinds bring theirs in the CRD.
  */
-export type { ColumnDefinition, TableColumn } from './column.ts';
+export type { TableColumn } from './column.ts';
 export { tableColumns, tableRow } from './table.ts';

@@ -6,5 +6,5 @@
  * bounded queue of its own; a slow reader is cut and harms nobody.
  */
 export { type EventEncoder, lastSeenState, type Subscription, WatchHub } from './hub.ts';
-export { type ByteSink, WatchOutput } from './output.ts';
+export { WatchOutput } from './output.ts';
 export { type EventType, type Selection, seenThrough } from './selection.ts';

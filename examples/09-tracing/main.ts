@@ -5,8 +5,8 @@ import { activeContext, instrument } from '@slipway/runtime/opentelemetry';
 import { ConsoleTracer } from './console-tracer.ts';
 
 // With an SDK: start it, and call `instrument()` with no argument. Only reconciles are shown here, with
-// what happens inside them; syncs and watches are spans too.
-const tracer = new ConsoleTracer((name, parent) => name.startsWith('reconcile') || parent !== undefined);
+// what leads to them and what happens inside; syncs and watches are spans too.
+const tracer = new ConsoleTracer((name, parent) => name.startsWith('wait') || parent !== undefined);
 const stopTracing = instrument({ tracer });
 
 const local = await startLocalCluster();

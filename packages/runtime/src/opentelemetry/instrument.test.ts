@@ -37,17 +37,18 @@ const request = () => ({
 });
 
 describe('spans of tracing channels', () => {
-  it('R-176: a reconcile is a span, what it does are its children, and spans of the user too', async () => {
+  it('R-176: one trace leads from the wait in the queue over the reconcile to its requests and spans of the user', async () => {
     const tracer = new RecordingTracer();
     instrumented(tracer);
     await reconciled(async () => {
       await requests.tracePromise(async () => {}, request());
       tracer.startSpan('of the user', {}, activeContext()).end();
     });
-    const [run, patch, own] = tracer.spans;
+    const [wait, run, patch, own] = tracer.spans;
+    expect(wait).toMatchObject({ name: 'wait things', parent: undefined, isEnded: true });
     expect(run).toMatchObject({
       name: 'reconcile things',
-      parent: undefined,
+      parent: wait?.id,
       attributes: { 'slipway.controller': 'things', 'slipway.key': '"a"', 'slipway.result': 'success' },
       isEnded: true,
       isError: false,
@@ -75,9 +76,9 @@ describe('spans of tracing channels', () => {
     const failure = new Error('no such thing');
     await reconciled(() => Promise.reject(failure));
     await expect
-      .poll(() => tracer.spans[0])
+      .poll(() => tracer.spans[1])
       .toMatchObject({ isError: true, isEnded: true, attributes: { 'slipway.result': 'error' } });
-    expect(tracer.spans[0]?.exceptions).toHaveLength(1);
+    expect(tracer.spans[1]?.exceptions).toHaveLength(1);
   });
 
   it('R-176: syncs, watches and acts of an election are spans; a loss takes no time', () => {
@@ -131,7 +132,7 @@ describe('spans of tracing channels', () => {
 
   it('R-177: after its end nothing subscribes', () => {
     instrument({ tracer: new RecordingTracer() })();
-    for (const name of ['reconcile', 'request', 'watch', 'sync', 'election']) {
+    for (const name of ['queue', 'reconcile', 'request', 'watch', 'sync', 'election']) {
       expect(tracingChannel(`slipway:${name}`).hasSubscribers).toBe(false);
     }
   });

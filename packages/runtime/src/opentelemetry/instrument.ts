@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { type Context, context, diag, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
+import type { ReconcileTrace } from '../controller/index.ts';
+import { QueueWaits } from './queue-waits.ts';
 import { type SpanForm, spanForms } from './spans.ts';
 
 export interface InstrumentOptions {
@@ -24,16 +26,24 @@ export function activeContext(): Context {
  *
  * **Expected flow.** Set up the SDK of your choice, then `instrument()`, before managers start.
  *
- * **Guarantees.** A request sent by a reconcile is a child of the reconcile's span. A tracer that throws
+ * **Guarantees.** A request sent by a reconcile is a child of the reconcile's span, and that one of the time
+ * that its key waited in the queue. A tracer that throws
  * costs its spans and nothing else (R-177): the first failure of each is told to OpenTelemetry's `diag`.
  *
  * **Caveats.** Spans begin at the process that reconciles: an event of the API server has no parent.
  */
 export function instrument({ tracer = trace.getTracer('@slipway/runtime') }: InstrumentOptions = {}): () => void {
   const attempt = guard();
-  const ends = Object.entries(spanForms).map(([name, form]) =>
-    instrumentChannel(name, form as SpanForm<object>, tracer, attempt),
-  );
+  const waits = new QueueWaits(tracer);
+  const wasWaitedFor = (payload: object): Context | undefined => {
+    const { controller, key } = payload as ReconcileTrace;
+    return waits.take(controller, key);
+  };
+  const ends = Object.entries(spanForms).map(([name, form]) => {
+    const parentOf = name === 'slipway:reconcile' ? wasWaitedFor : () => undefined;
+    return instrumentChannel(name, form as SpanForm<object>, { tracer, attempt, parentOf });
+  });
+  ends.push(waits.subscribe(activeContext, attempt));
   return () => ends.forEach((end) => end());
 }
 
@@ -64,7 +74,18 @@ function tellOf(error: unknown): void {
   }
 }
 
-function instrumentChannel(name: string, form: SpanForm<object>, tracer: Tracer, attempt: Attempt): () => void {
+interface ChannelOptions {
+  readonly tracer: Tracer;
+  readonly attempt: Attempt;
+  /** Where a span belongs, if not to what surrounds it. */
+  readonly parentOf: (payload: object) => Context | undefined;
+}
+
+function instrumentChannel(
+  name: string,
+  form: SpanForm<object>,
+  { tracer, attempt, parentOf }: ChannelOptions,
+): () => void {
   const channel = tracingChannel<unknown, object>(name);
   const spans = new WeakMap<object, Span>();
 
@@ -72,7 +93,7 @@ function instrumentChannel(name: string, form: SpanForm<object>, tracer: Tracer,
     const existing = spans.get(payload);
     if (existing) return existing;
     const options = { kind: form.kind, attributes: form.begins(payload) };
-    const span = tracer.startSpan(form.name(payload), options, activeContext());
+    const span = tracer.startSpan(form.name(payload), options, parentOf(payload) ?? activeContext());
     spans.set(payload, span);
     return span;
   };

@@ -1,4 +1,3 @@
-import { MessageChannel } from 'node:worker_threads';
 import type { Logger } from '@slipway/kube';
 import { type BindAddress, type HealthCheck, HttpEndpoint, healthRoutes } from '../health/index.ts';
 import type { Metrics } from '../metrics/index.ts';
@@ -16,7 +15,6 @@ export class Endpoints {
   readonly ports: { metrics?: number; health?: number } = {};
   readonly #options: EndpointsOptions;
   readonly #open: HttpEndpoint[] = [];
-  #holder: MessageChannel | undefined;
 
   constructor(options: EndpointsOptions) {
     this.#options = options;
@@ -24,15 +22,11 @@ export class Endpoints {
 
   async start(): Promise<void> {
     const { metrics, health, page, logger } = this.#options;
-    // A candidate may hold neither socket nor real timer; a port that is listened to keeps it alive.
-    this.#holder = new MessageChannel();
-    this.#holder.port1.ref();
     if (metrics) this.ports.metrics = await this.#serve(metrics.address, page);
     if (health) this.ports.health = await this.#serve(health.address, healthRoutes({ ...this.checks, logger }));
   }
 
   async stop(): Promise<void> {
-    this.#holder?.port1.close();
     await Promise.all(this.#open.splice(0).map((endpoint) => endpoint.stop()));
   }
 

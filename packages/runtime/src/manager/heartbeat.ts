@@ -4,7 +4,10 @@ import type { Clock, Timer } from '@slipway/kube';
 const BEAT_MS = 250;
 const LATE_MS = 1_000;
 
-/** Notices when the event loop was held: leases, watches and health answers were late then too. */
+/**
+ * Notices when the event loop was held: leases, watches and health answers were late then too (R-81). Its
+ * timer also keeps the process alive when nothing else does, as for a candidate without HTTP (R-163).
+ */
 export class Heartbeat {
   readonly #clock: Clock;
   readonly #onHeld: (heldMs: number) => void;

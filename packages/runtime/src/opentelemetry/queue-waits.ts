@@ -22,7 +22,9 @@ export class QueueWaits {
     const { end } = tracingChannel<unknown, QueueTrace>('slipway:queue');
     const onHandOut = (payload: unknown): void => attempt(() => this.#handedOut(payload as QueueTrace, outer()));
     end.subscribe(onHandOut);
-    return () => void end.unsubscribe(onHandOut);
+    return () => {
+      end.unsubscribe(onHandOut);
+    };
   }
 
   /** The wait that a reconcile of this key has ended. */

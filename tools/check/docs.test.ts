@@ -38,7 +38,7 @@ it('TypeScript in documents compiles against the packages as they are', () => {
 
 it('the example of the README is the one that is run', () => {
   const readme = pages.find(({ path }) => path === 'README.md')?.text;
-  expect(readme).toContain(readFileSync(join(root, 'examples/01-kube-client/main.ts'), 'utf8'));
+  expect(readme).toContain(readFileSync(join(root, 'examples/00-kube-client/main.ts'), 'utf8'));
 });
 
 it('npm scripts that documents name exist', () => {

@@ -52,7 +52,8 @@ export class OperatorLife {
 
   /** Whether a fault of the schedule has struck, and with it all that it was to let through. */
   get hasStruck(): boolean {
-    return this.proxy.log.entries.some(({ faults, ending }) => faults.length > 0 && ending !== undefined);
+    const first = this.proxy.log.entries.find(({ faults }) => faults.length > 0);
+    return first?.ending !== undefined;
   }
 
   kill(): void {

@@ -4,7 +4,7 @@ import { installKind } from '@slipway/test/clusters/install-kind';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { finalizing, looksFirst, neverRests, Outside, trustsItsStatus, Widget } from './operators.ts';
+import { countsFailures, finalizing, looksFirst, neverRests, Outside, trustsItsStatus, Widget } from './operators.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -76,6 +76,20 @@ describeCluster('operators that crash', { needs: ['objects', 'apply'] }, (testCl
     TIMEOUT_MS,
   );
 
+  it(
+    'F-1 R-182: an operator that was killed runs no further code, not even a catch',
+    async () => {
+      const failures = new Map<string, number>();
+      const { crashes } = await crash({
+        start: countsFailures(failures),
+        scenario: oneChild,
+        endState: ({ namespace }) => failures.get(namespace) ?? 0,
+      });
+      expect(crashes).toBe(4);
+    },
+    TIMEOUT_MS,
+  );
+
   it('O-2 R-182: an operator that never rests is found out by its first write after the state was reached', async () => {
     const namespace = await freshNamespace(testCluster());
     const proxy = await FaultProxy.start({ upstream: testCluster().kubeconfig });
@@ -87,8 +101,8 @@ describeCluster('operators that crash', { needs: ['objects', 'apply'] }, (testCl
       await world.close();
     });
     const { client } = world;
-    const stable = (part: { proxy?: FaultProxy; desired?: () => Promise<boolean> }) =>
-      expectStable({ client, kinds: [Widget], namespace, quietMs: 500, withinMs: 2_000, ...part });
+    const stable = (part: { proxy?: FaultProxy; desired?: () => Promise<boolean>; withinMs?: number }) =>
+      expectStable({ client, kinds: [Widget], namespace, quietMs: 500, ...part });
     await stable({ proxy });
     const ref = { namespace, name: 'one' };
     await client.create(Widget, { metadata: ref, spec: { text: 'hello' } });
@@ -99,6 +113,6 @@ describeCluster('operators that crash', { needs: ['objects', 'apply'] }, (testCl
     await expect(stable({ desired })).rejects.toThrow(
       /widgets\S+ one was written again: status\.child is "number \d+", not/,
     );
-    await expect(stable({ desired: async () => false })).rejects.toThrow('was not reached within 2000 ms');
+    await expect(stable({ desired: async () => false, withinMs: 50 })).rejects.toThrow('was not reached within 50 ms');
   });
 });

@@ -1,4 +1,5 @@
 import { ConfigMap, connect } from '@slipway/kube';
+import { FaultProxy } from '@slipway/kube/testing';
 import { startLocalCluster } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
 import { describe, expect, it, vi } from 'vitest';
@@ -48,5 +49,36 @@ describe('many clusters in one process', () => {
     }
     await manager.stop();
     await Promise.all(locals.map((local) => local.stop()));
+  });
+
+  it('R-156 R-170: a cluster that is away at the start, for longer than a sync may take, joins when it comes', async () => {
+    const [near, far] = [await startLocalCluster(), await startLocalCluster()];
+    const proxy = await FaultProxy.start({ upstream: far.kubeconfig });
+    await proxy.down();
+    const cluster = await connect({ text: near.kubeconfig, name: 'near' });
+    const away = await connect({ text: proxy.kubeconfig, name: 'far' });
+    const manager = await createManager({
+      cluster,
+      clusters: [away],
+      metrics: false,
+      health: false,
+      syncTimeoutMs: 500,
+    });
+    const worked: string[] = [];
+    manager
+      .controller(ConfigMap)
+      .watching({ namespaces: ['default'] })
+      .reconcile(({ key }) => void worked.push(`${key.cluster} ${key.name}`));
+    await manager.start();
+    await cluster.client.create(ConfigMap, { metadata: { namespace: 'default', name: 'a' } });
+    await vi.waitFor(() => expect(worked).toEqual(['near a']), { timeout: 20_000 });
+    // The second try comes 800 ms after the first at the earliest: the limit has passed by then.
+    await vi.waitFor(() => expect(away.cacheStats()[0]?.counters.watches).toBeGreaterThan(1), { timeout: 20_000 });
+    await proxy.up();
+    await away.client.create(ConfigMap, { metadata: { namespace: 'default', name: 'b' } });
+    await vi.waitFor(() => expect(worked).toContain('far b'), { timeout: 20_000 });
+    await manager.stop();
+    await proxy.stop();
+    await Promise.all([near.stop(), far.stop()]);
   });
 });

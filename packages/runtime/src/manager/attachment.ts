@@ -21,6 +21,8 @@ import type { Declaration, WatchOptions } from './declaration.ts';
 export interface ManagedCluster {
   readonly cluster: Cluster;
   readonly breaker: Breaker;
+  /** How long its caches may take to sync before that is a failure, in milliseconds. */
+  readonly syncTimeoutMs: number;
   recorder(controller: string): EventRecorder;
 }
 
@@ -29,7 +31,6 @@ export interface AttachmentOptions<K extends AnyKind> {
   readonly managed: ManagedCluster;
   readonly guard: () => void;
   readonly gateCounters: Pick<WriteGateOptions, 'onSkip' | 'onFailOpen'>;
-  readonly syncTimeoutMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -98,7 +99,7 @@ export class Attachment<K extends AnyKind> {
   }
 
   #watch<C extends AnyKind>(
-    { managed, clock, logger, syncTimeoutMs }: AttachmentOptions<K>,
+    { managed, clock, logger }: AttachmentOptions<K>,
     kind: C,
     { when, optional, ...scope }: WatchOptions<ObjectOf<C>>,
     map: Parameters<typeof cacheSource<ObjectOf<C>, ObjectKey>>[0]['map'],
@@ -111,6 +112,7 @@ export class Attachment<K extends AnyKind> {
         if (this.overlay.size > 0) this.overlay.settle(kind, cache);
       }),
     );
+    const { syncTimeoutMs } = managed;
     const source = { cache, map, resource: resourceName(kind), clock, logger, syncTimeoutMs };
     this.#sources.push(cacheSource({ ...source, ...(when && { when }), ...(optional && { optional }) }));
     return cache;

@@ -80,7 +80,8 @@ export class Manager {
     this.addCheck('readyz', 'caches', () => this.#checkRunning());
     this.addCheck('healthz', 'election', () => this.#checkElection());
     this.addCheck('healthz', 'workers', () => this.#checkWorkers());
-    for (const each of [cluster, ...(options.clusters ?? [])]) this.#members.join(each);
+    this.#members.join(cluster, options.syncTimeoutMs ?? 120_000);
+    for (const each of options.clusters ?? []) this.#members.join(each);
   }
 
   /** Where metrics and health are served, once started: useful with port 0. */
@@ -112,8 +113,7 @@ export class Manager {
             if (parts.mayStart()) return;
             throw new RuntimeError('ELECTION_LOST', 'The lease is too old to act on; the request was not sent.');
           };
-          const { syncTimeoutMs = 120_000 } = this.#options;
-          return new ObjectController<K>({ ...parts, declaration, guard, syncTimeoutMs });
+          return new ObjectController<K>({ ...parts, declaration, guard });
         }),
     );
   }

@@ -31,7 +31,8 @@ export class Members {
     return [...this.#members.values()];
   }
 
-  join(cluster: Cluster): ManagedCluster {
+  /** Without a limit to its first sync a cluster joins whenever it can be reached. */
+  join(cluster: Cluster, syncTimeoutMs = Number.POSITIVE_INFINITY): ManagedCluster {
     if (this.#members.has(cluster.name)) {
       throw new RuntimeError(
         'MANAGER_STATE',
@@ -42,7 +43,13 @@ export class Members {
     const common = { transport: cluster.transport, clock, logger };
     const sink = new EventSink({ ...common, instance, onDropped: () => metrics.eventDropped() });
     const breaker = new Breaker({ ...common, cluster: cluster.name, random });
-    const member = { cluster, sink, breaker, recorder: (controller: string) => sink.recorder(controller) };
+    const member = {
+      cluster,
+      sink,
+      breaker,
+      syncTimeoutMs,
+      recorder: (controller: string) => sink.recorder(controller),
+    };
     this.#members.set(cluster.name, member);
     metrics.cluster(cluster);
     return member;

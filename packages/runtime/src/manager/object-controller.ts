@@ -20,7 +20,7 @@ import type { ControllerSettings } from './options.ts';
 import { StatusWriter } from './status-writer.ts';
 
 export interface ObjectControllerOptions<K extends AnyKind>
-  extends Pick<AttachmentOptions<K>, 'declaration' | 'guard' | 'gateCounters' | 'syncTimeoutMs'> {
+  extends Pick<AttachmentOptions<K>, 'declaration' | 'guard' | 'gateCounters'> {
   readonly mayStart: () => boolean;
   readonly observer: ControllerObserver;
   readonly clock: Clock;
@@ -89,7 +89,8 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
     const { kind, finalizer, reconcile } = this.declaration;
     const object = this.#read(attachment, key);
     const step = finalizer ? finalizerStep(object, finalizer.name) : 'apply';
-    if (!object || step === 'apply') return this.#perform(reconcile, attachment, key, object, run);
+    if (step === 'apply') return this.#perform(reconcile, attachment, key, object, run);
+    if (!object) return undefined;
 
     const { client } = attachment.access;
     const name = finalizer?.name ?? '';

@@ -21,6 +21,7 @@ await cluster.client.create(Website, {
   metadata: { namespace: 'default', name: 'hello' },
   spec: { html: '<h1>Hello</h1>', replicas: 2 },
 });
+const running = manager.run();
 console.log(`A cluster runs in this process, with an operator for Websites and a first Website. In another terminal:
 
   export KUBECONFIG=${kubeconfig}
@@ -31,6 +32,6 @@ console.log(`A cluster runs in this process, with an operator for Websites and a
 
 Ctrl-C ends it.`);
 
-await manager.run();
+await running;
 await local.stop();
 await rm(folder, { recursive: true });

@@ -16,7 +16,6 @@ tenants.listen((id) => notified.add(id));
 const due = poll({
   keys: () => tenants.due(),
   everyMs: 30_000,
-  clock: cluster.clock,
   onError: (error) => console.error('the table cannot be read; it is tried again', error),
 });
 

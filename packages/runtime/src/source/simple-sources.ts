@@ -1,4 +1,4 @@
-import type { Clock } from '@slipway/kube';
+import { type Clock, realClock } from '@slipway/kube';
 import type { AddOptions, Key } from '../queue/index.ts';
 import type { KeySink, Source } from './source.ts';
 
@@ -26,14 +26,21 @@ export interface PollOptions<K extends Key> {
   /** The keys that need work now. Called again `everyMs` after it has ended; what it throws is told to `onError`. */
   readonly keys: (signal: AbortSignal) => Promise<Iterable<K>> | Iterable<K>;
   readonly everyMs: number;
-  readonly clock: Clock;
+  /** @default the real clock */
+  readonly clock?: Clock;
   readonly onError: (error: unknown) => void;
   /** @default 0 */
   readonly priority?: number;
 }
 
 /** Asks for keys again and again: rows of a table that changed, things that are due. */
-export function poll<K extends Key>({ keys, everyMs, clock, onError, priority }: PollOptions<K>): Source<K> {
+export function poll<K extends Key>({
+  keys,
+  everyMs,
+  clock = realClock,
+  onError,
+  priority,
+}: PollOptions<K>): Source<K> {
   let markSynced: () => void = () => {};
   const synced = new Promise<void>((resolve) => {
     markSynced = resolve;

@@ -78,8 +78,10 @@ export class Trial {
     const { scenario, kinds } = this.#options;
     await this.#begin(point ? crashSchedule(point, writesIn(this.namespace, kinds)) : []);
     const played = this.#settled(scenario(this.#world()));
-    if (point) await this.#waitFor('the crash', () => this.current?.hasStruck ?? false, { orElse: 'go on' });
-    const hasStruck = this.current?.hasStruck ?? false;
+    const hasFailed = (): boolean => played.result !== undefined && 'error' in played.result;
+    const isStruck = (): boolean => this.current?.hasStruck ?? false;
+    if (point) await this.#waitFor('the crash', () => isStruck() || hasFailed(), { orElse: 'go on' });
+    const hasStruck = isStruck();
     if (hasStruck) {
       this.current?.kill();
       await this.#begin([]);

@@ -1,4 +1,12 @@
-import { type Context, context, type Span, type SpanContext, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
+import {
+  type Context,
+  context,
+  type Span,
+  type SpanContext,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
 
 export interface RecordedSpan {
   readonly name: string;

@@ -20,17 +20,23 @@ export class Settler {
 
   /** Works in place: `value` must be nobody else's yet. */
   settle(value: object): void {
-    const fields = value as Record<string, unknown>;
-    for (const name in fields) {
-      const field = fields[name];
-      if (typeof field === 'string') {
-        if (field.length >= SHORTEST_SHARED && field.length <= LONGEST_SHARED) {
-          fields[name] = this.#strings.get(field, asIs);
-        }
-      } else if (typeof field === 'object' && field !== null && !Object.isFrozen(field)) {
-        this.settle(field);
+    if (Array.isArray(value)) {
+      // Not `for in`, which makes a string of each index.
+      for (let at = 0; at < value.length; at++) value[at] = this.#settled(value[at]);
+    } else {
+      const fields = value as Record<string, unknown>;
+      for (const name in fields) {
+        fields[name] = this.#settled(fields[name]);
       }
     }
     if (this.#freeze) Object.freeze(value);
+  }
+
+  #settled(part: unknown): unknown {
+    if (typeof part === 'string') {
+      return part.length >= SHORTEST_SHARED && part.length <= LONGEST_SHARED ? this.#strings.get(part, asIs) : part;
+    }
+    if (typeof part === 'object' && part !== null && !Object.isFrozen(part)) this.settle(part);
+    return part;
   }
 }

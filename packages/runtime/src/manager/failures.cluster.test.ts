@@ -62,11 +62,11 @@ describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'
   it('R-120: a conflict says nothing about the object', async () => {
     let failures = 0;
     const { ref } = await started((builder) =>
-      builder.reconcile(async ({ object, client }) => {
+      builder.reconcile(async ({ key: { namespace }, object, client }) => {
         if (!object) return;
         failures++;
-        await client.create(ConfigMap, { metadata: { namespace: ref.namespace, name: 'there' } });
-        await client.create(ConfigMap, { metadata: { namespace: ref.namespace, name: 'there' } });
+        await client.create(ConfigMap, { metadata: { namespace, name: 'there' } });
+        await client.create(ConfigMap, { metadata: { namespace, name: 'there' } });
       }),
     );
     await vi.waitFor(() => expect(failures).toBeGreaterThanOrEqual(3), patient);

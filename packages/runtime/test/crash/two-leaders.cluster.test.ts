@@ -49,6 +49,10 @@ describeCluster('two leaders at once', { needs: ['objects', 'apply'] }, (testClu
         desired: async () => {
           const widgets = await client.live.listAll(Widget, { namespace });
           expect(new Set(widgets.map(({ metadata }) => metadata.name))).toEqual(new Set(left));
+          // Of the newest generation: a status of the one before is about to be written anew.
+          expect(widgets.every(({ status, metadata }) => status?.observedGeneration === metadata.generation)).toBe(
+            true,
+          );
           expect(widgets.every(({ status }) => status?.conditions?.[0]?.status === 'True')).toBe(true);
           const children = await Promise.all(left.map((name) => client.live.get(ConfigMap, { namespace, name })));
           expect(children.every((child) => child?.data?.['text'] === 'b')).toBe(true);

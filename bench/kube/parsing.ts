@@ -26,7 +26,7 @@ export const parsing: Benchmark = {
     const file = join(ground.folder, 'list.json');
     await writeFile(file, body);
     onProgress(`parsing a list of ${body.length} bytes`);
-    const probe = [process.execPath, PROBE, file, `${plan.repeats}`];
+    const probe = [process.execPath, '--import', 'tsx', PROBE, file, `${plan.repeats}`];
     const [command, ...args] = onContestantCore(cores, probe) as [string, ...string[]];
     const { stdout, output, exitCode } = await runProcess(command, args);
     if (exitCode !== 0) throw new Error(`Parsing failed:\n${output}`);

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 
 const [, , file, repeats] = process.argv;
-// These are no public names of the package, so they are taken from its build.
-const built = (path) => import(new URL(path, import.meta.resolve('@slipway/kube')).href);
-const { ListSplitter } = await built('./watch/list-stream.js');
-const { LineSplitter } = await built('./watch/json-lines.js');
-const { parseJsonBytes } = await built('./watch/byte-pieces.js');
+// These are no public names of the package, so they are taken from its source.
+const source = (name) => import(new URL(`../../../packages/kube/src/watch/${name}`, import.meta.url).href);
+const { ListSplitter } = await source('list-stream.ts');
+const { LineSplitter } = await source('json-lines.ts');
+const { parseJsonBytes } = await source('byte-pieces.ts');
 
 /** As TLS records arrive. */
 const CHUNK_BYTES = 16_384;

@@ -7,8 +7,16 @@
  * a walker that prunes, defaults and validates an object in a single pass and never changes what it is
  * given. Nothing here does I/O, knows a clock or keeps state between objects.
  */
+export {
+  type Admission,
+  type AdmitOptions,
+  type CompiledSchema,
+  type CompileOptions,
+  compileSchema,
+} from './compiled-schema.ts';
 export type * from './crd.ts';
 export { itemsOf, schemaOf } from './crd.ts';
 export { isJsonObject, type JsonObject, type JsonValue, parseJson, stringifyJson } from './json.ts';
 export { parseCrd, parseCrds } from './parse.ts';
+export { type Problem, type ProblemReason, printProblem } from './problem.ts';
 export type * from './rules.ts';

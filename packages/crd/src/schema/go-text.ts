@@ -1,0 +1,72 @@
+import type { JsonValue } from './json.ts';
+
+/** Go's `%q`: the text in quotes, everything that does not print as an escape. */
+export function goQuote(text: string): string {
+  let quoted = '"';
+  for (const char of text) quoted += PLAIN.test(char) && char !== '"' && char !== '\\' ? char : escaped(char);
+  return `${quoted}"`;
+}
+
+const PLAIN = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+const SHORT: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\u0007': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+};
+
+function escaped(char: string): string {
+  const short = SHORT[char];
+  if (short !== undefined) return short;
+  const code = char.codePointAt(0) as number;
+  if (code < 0x20 || code === 0x7f) return `\\x${code.toString(16).padStart(2, '0')}`;
+  return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+/** Go's `json.Marshal`: sorted keys, and the characters that would end a script element escaped. */
+export function goJson(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const keys = Object.keys(value).sort(byBytes);
+    return `{${keys.map((key) => `${goString(key)}:${goJson(value[key] as JsonValue)}`).join(',')}}`;
+  }
+  return typeof value === 'string' ? goString(value) : `${value}`;
+}
+
+function goString(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** The order of Go strings: by code point, which UTF-8 bytes keep and UTF-16 units do not. */
+export function byBytes(a: string, b: string): number {
+  if (a === b) return 0;
+  const [left, right] = [[...a], [...b]];
+  for (let index = 0; index < left.length && index < right.length; index++) {
+    const order = (left[index] as string).codePointAt(0)! - (right[index] as string).codePointAt(0)!;
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}
+
+/** Go's `%v` of a number: an exponent below 1e-4 and from 1e21 on, of two digits at least. */
+export function goNumber(value: number | bigint): string {
+  if (typeof value === 'bigint') return value.toString();
+  const size = Math.abs(value);
+  if (size === 0 || (size >= 1e-4 && size < 1e21)) return `${value}`;
+  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+}
+
+/** How a refused value is printed in a message: bare if simple, quoted if text, else as JSON. */
+export function goValue(value: JsonValue): string {
+  if (typeof value === 'string') return goQuote(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return goNumber(value);
+  return goJson(value);
+}

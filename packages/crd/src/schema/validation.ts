@@ -1,0 +1,345 @@
+import { isDeepEqual, isUnchanged } from './equality.ts';
+import { goJson, goQuote } from './go-text.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { oldItems } from './list-types.ts';
+import type { SchemaNode } from './node.ts';
+import { isInt64, isJsonInteger } from './numbers.ts';
+import { invalid, NO_FIELD, notSupported, type Problem, problem, required, tooLong, tooMany } from './problem.ts';
+import { MapKey, Trail } from './trail.ts';
+
+type Kind = 'null' | 'boolean' | 'string' | 'integer' | 'number' | 'array' | 'object';
+
+function kindOf(value: JsonValue): Kind {
+  switch (typeof value) {
+    case 'string':
+      return 'string';
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+    case 'bigint':
+      return isInt64(value) ? 'integer' : 'number';
+    default:
+      return value === null ? 'null' : Array.isArray(value) ? 'array' : 'object';
+  }
+}
+
+/**
+ * The value keywords of a schema, applied to one object. Collects problems in the server's words.
+ *
+ * `matches` counts the checks that were made the way the server counts them: of the failed alternatives
+ * of an anyOf or oneOf it reports the one with the most.
+ */
+export class Validation {
+  readonly trail = new Trail();
+  problems: Problem[] = [];
+  #matches = 0;
+  readonly #prefix: string | undefined;
+
+  /** `prefix`: the field that the root of the value is, where it is not a whole object. */
+  constructor(prefix?: string) {
+    this.#prefix = prefix;
+  }
+
+  /** Checks a value and everything below it without changing anything. */
+  validate(node: SchemaNode, value: JsonValue, shape: SchemaNode | undefined, old: JsonValue | undefined): void {
+    if (Array.isArray(value)) this.#items(node, value, shape, old);
+    else if (isJsonObject(value)) this.#members(node, value, shape, old);
+    this.check(node, value, shape, old);
+  }
+
+  /** Drops what was found since `mark` if the update did not touch the value: ratcheting. */
+  ratchet(mark: number, shape: SchemaNode | undefined, value: JsonValue, old: JsonValue | undefined): void {
+    if (this.problems.length === mark || old === undefined || shape === undefined) return;
+    if (isUnchanged(shape, value, old)) this.problems.length = mark;
+  }
+
+  /** The old value of a member; none for apiVersion and kind of the object itself, whose change nobody sees. */
+  oldMember(shape: SchemaNode | undefined, old: JsonValue | undefined, key: string): JsonValue | undefined {
+    if (shape === undefined || !isJsonObject(old) || !Object.hasOwn(old, key)) return undefined;
+    return this.trail.isRoot && (key === 'apiVersion' || key === 'kind') ? undefined : old[key];
+  }
+
+  /** The keywords of this very node; its children have been visited before. */
+  check(node: SchemaNode, value: JsonValue, shape: SchemaNode | undefined, old: JsonValue | undefined): void {
+    const kind = kindOf(value);
+    this.#type(node, value, kind);
+    if (kind === 'null') {
+      this.#enum(node, value);
+      return;
+    }
+    // One for the combinators and one for their result, one for the enum, one for the whole.
+    this.#matches += 4;
+    if (node.hasCombinators) this.#combinators(node, value, shape, old);
+    switch (kind) {
+      case 'string':
+        this.#string(node, value as string);
+        break;
+      case 'integer':
+      case 'number':
+        this.#matches += 2;
+        if (node.numbers !== undefined) this.#number(node, value as number | bigint);
+        break;
+      case 'array':
+        this.#matches += 2;
+        this.#list(node, (value as JsonValue[]).length);
+        break;
+      case 'object':
+        this.#matches += 1;
+        this.#object(node, value as JsonObject);
+        break;
+      default:
+    }
+    this.#enum(node, value);
+  }
+
+  #items(
+    node: SchemaNode,
+    value: readonly JsonValue[],
+    shape: SchemaNode | undefined,
+    old: JsonValue | undefined,
+  ): void {
+    const { items } = node;
+    if (items === undefined) return;
+    const below = shape?.items;
+    const oldItem = shape === undefined || old === undefined ? undefined : oldItems(shape, old);
+    value.forEach((item, index) => {
+      this.trail.push(index);
+      const mark = this.problems.length;
+      const oldValue = oldItem?.(item);
+      this.validate(items, item, below, oldValue);
+      this.ratchet(mark, below, item, oldValue);
+      this.trail.pop();
+    });
+  }
+
+  #members(node: SchemaNode, value: JsonObject, shape: SchemaNode | undefined, old: JsonValue | undefined): void {
+    for (const key of Object.keys(value)) {
+      const property = node.properties.get(key);
+      const child = property ?? node.additional;
+      if (child === undefined) continue;
+      const below = shape?.properties.get(key) ?? shape?.additional;
+      const oldValue = this.oldMember(below, old, key);
+      this.trail.push(property === undefined ? new MapKey(key) : key);
+      const mark = this.problems.length;
+      this.validate(child, value[key] as JsonValue, below, oldValue);
+      this.ratchet(mark, below, value[key] as JsonValue, oldValue);
+      this.trail.pop();
+    }
+  }
+
+  #type(node: SchemaNode, value: JsonValue, kind: Kind): void {
+    const { types, format } = node;
+    if (types.length === 0 && format === '') {
+      if (kind === 'null') this.#matches++;
+      return;
+    }
+    if (kind !== 'null') this.#matches++;
+    const fault = typeFault(node, value, kind);
+    if (fault === undefined) this.#matches++;
+    else this.#wrongType(fault[0], fault[1]);
+  }
+
+  #wrongType(wanted: string, found: string): void {
+    const path = this.trail.dotted();
+    const text = `${path} in body must be of type ${wanted}: ${goQuote(found)}`;
+    this.problems.push(problem('FieldValueTypeInvalid', this.#field(path), text, found));
+  }
+
+  #string(node: SchemaNode, value: string): void {
+    this.#matches++;
+    if (node.hasStringChecks) this.#length(node, value);
+    if (node.checkFormat === undefined) return;
+    this.#matches++;
+    if (!node.checkFormat(value)) this.#wrongType(node.format, value);
+  }
+
+  #length({ schema: { maxLength, minLength }, pattern }: SchemaNode, value: string): void {
+    // A string has at most as many code points as UTF-16 units, and at least half as many.
+    if (maxLength !== undefined && value.length > maxLength && codePoints(value) > maxLength) {
+      this.problems.push(tooLong(this.#field(this.trail.dotted()), maxLength));
+    } else if (minLength !== undefined && value.length < minLength * 2 && codePoints(value) < minLength) {
+      this.#invalid(value, (path) => `${path} in body should be at least ${minLength} chars long`);
+    } else if (pattern !== undefined && !pattern.test(value)) {
+      const fault = pattern.fault === undefined ? '' : `, but pattern is invalid: ${pattern.fault}`;
+      this.#invalid(value, (path) => `${path} in body should match '${pattern.source}${fault}'`);
+    }
+  }
+
+  #number(node: SchemaNode, value: number | bigint): void {
+    for (const fault of node.numbers?.faults(value, () => this.trail.dotted()) ?? []) {
+      if (fault.value === undefined) this.#nameless(fault.text);
+      else this.#invalid(fault.value, () => fault.text);
+    }
+  }
+
+  #list({ schema: { minItems, maxItems } }: SchemaNode, length: number): void {
+    if (minItems !== undefined && length < minItems) {
+      this.#invalid(length, (path) => `${path} in body should have at least ${minItems} items`);
+    }
+    if (maxItems !== undefined && length > maxItems) {
+      this.problems.push(tooMany(this.#field(this.trail.dotted()), length, maxItems));
+    }
+  }
+
+  #object(node: SchemaNode, value: JsonObject): void {
+    const { minProperties, maxProperties, required: names } = node.schema;
+    if (minProperties !== undefined || maxProperties !== undefined) {
+      const size = Object.keys(value).length;
+      if (minProperties !== undefined && size < minProperties) {
+        this.#invalid(size, (path) => `${path} in body should have at least ${minProperties} properties`);
+      }
+      if (maxProperties !== undefined && size > maxProperties) {
+        this.problems.push(tooMany(this.#field(this.trail.dotted()), size, maxProperties));
+      }
+    }
+    if (node.others === 'none') {
+      for (const key of Object.keys(value)) {
+        if (!node.properties.has(key)) this.#invalid(key, (path) => `${path}.${key} in body is a forbidden property`);
+      }
+    }
+    for (const name of names ?? []) {
+      if (Object.hasOwn(value, name)) continue;
+      const path = this.trail.dotted();
+      this.problems.push(required(this.#field(path === '' ? name : `${path}.${name}`)));
+    }
+  }
+
+  #enum(node: SchemaNode, value: JsonValue): void {
+    const allowed = node.schema.enum;
+    if (allowed === undefined || allowed.length === 0 || allowed.some((one) => isEnumMember(value, one))) return;
+    const texts = allowed.map((one) => (typeof one === 'string' ? one : goJson(one)));
+    this.problems.push(notSupported(this.#field(this.trail.dotted()), value, texts));
+  }
+
+  #combinators(node: SchemaNode, value: JsonValue, shape: SchemaNode | undefined, old: JsonValue | undefined): void {
+    const attempt = (alternative: SchemaNode) => this.#attempt(alternative, value, shape, old);
+    const path = () => goQuote(this.trail.dotted());
+    if (node.anyOf.length > 0) {
+      const { valid, best } = this.#alternatives(node.anyOf, attempt, true);
+      if (valid === 0) this.#nameless(`${path()} must validate at least one schema (anyOf)`);
+      this.#merge(best);
+    }
+    if (node.oneOf.length > 0) {
+      const { valid, best } = this.#alternatives(node.oneOf, attempt, false);
+      if (valid !== 1) {
+        const found = valid === 0 ? 'Found none valid' : `Found ${valid} valid alternatives`;
+        this.#nameless(`${path()} must validate one and only one schema (oneOf). ${found}`);
+      }
+      if (valid < 2) this.#merge(best);
+    }
+    if (node.allOf.length > 0) {
+      const outcomes = node.allOf.map(attempt);
+      for (const outcome of outcomes) this.#merge(outcome);
+      const valid = outcomes.filter(({ problems }) => problems.length === 0).length;
+      if (valid < outcomes.length) {
+        this.#nameless(`${path()} must validate all the schemas (allOf)${valid === 0 ? '. None validated' : ''}`);
+      }
+    }
+    if (node.not !== undefined && attempt(node.not).problems.length === 0) {
+      this.#nameless(`${path()} must not validate the schema (not)`);
+    }
+  }
+
+  /** How many alternatives hold, and the one to report: the first that holds, else the best failure. */
+  #alternatives(
+    alternatives: readonly SchemaNode[],
+    attempt: (alternative: SchemaNode) => Outcome,
+    stopsAtFirst: boolean,
+  ) {
+    let valid = 0;
+    let best: Outcome | undefined;
+    for (const alternative of alternatives) {
+      const outcome = attempt(alternative);
+      if (outcome.problems.length === 0) {
+        valid++;
+        if (valid === 1) best = outcome;
+        if (stopsAtFirst) break;
+      } else if (valid === 0 && (best === undefined || outcome.matches > best.matches)) {
+        best = outcome;
+      }
+    }
+    return { valid, best };
+  }
+
+  #attempt(node: SchemaNode, value: JsonValue, shape: SchemaNode | undefined, old: JsonValue | undefined): Outcome {
+    const [problems, matches] = [this.problems, this.#matches];
+    this.problems = [];
+    this.#matches = 0;
+    this.validate(node, value, shape, old);
+    const outcome = { problems: this.problems, matches: this.#matches };
+    this.problems = problems;
+    this.#matches = matches;
+    return outcome;
+  }
+
+  #merge(outcome: Outcome | undefined): void {
+    if (outcome === undefined) return;
+    this.problems.push(...outcome.problems);
+    this.#matches += outcome.matches;
+  }
+
+  #invalid(value: JsonValue, text: (path: string) => string): void {
+    const path = this.trail.dotted();
+    this.problems.push(invalid(this.#field(path), value, text(path)));
+  }
+
+  /** The server gives no field to some of its sentences; the path stands inside the text. */
+  #nameless(text: string): void {
+    this.problems.push(invalid(this.#prefix ?? NO_FIELD, '', text));
+  }
+
+  #field(path: string): string {
+    if (this.#prefix === undefined) return path === '' ? NO_FIELD : path;
+    return path === '' ? this.#prefix : `${this.#prefix}.${path}`;
+  }
+}
+
+interface Outcome {
+  readonly problems: Problem[];
+  readonly matches: number;
+}
+
+const FORMAT_OF: Partial<Record<Kind, string>> = { integer: 'int64', number: 'float64' };
+
+/** What was wanted and what was found; the words are Go's names for types and, oddly, formats. */
+function typeFault(node: SchemaNode, value: JsonValue, kind: Kind): readonly [string, string] | undefined {
+  const { types, format } = node;
+  if (kind === 'null') return types.length > 0 && !node.isNullable ? [types.join(), 'null'] : undefined;
+  if (
+    types.includes(kind) ||
+    (kind === 'integer' && types.includes('number')) ||
+    (kind === 'number' && types.includes('integer') && isJsonInteger(value as number))
+  ) {
+    return undefined;
+  }
+  const isText = kind === 'string' || kind === 'array';
+  if (!isText && format !== '') {
+    const found = FORMAT_OF[kind] ?? '';
+    return found === format ? [types.join(), kind] : [format, found];
+  }
+  // A list passes for a string with a format: the server looks no further once there is one.
+  if (isText && format !== '' && !types.includes('integer') && !types.includes('number')) return undefined;
+  return [types.join(), kind];
+}
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** Go converts the value to the type of the member first: 1.5 becomes 1, and 65 becomes "A". */
+function isEnumMember(value: JsonValue, member: JsonValue): boolean {
+  if (value === null || member === null) return false;
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    if (typeof member === 'string') return isInt64(value) && runeOf(Number(value)) === member;
+    if (typeof member !== 'number' && typeof member !== 'bigint') return false;
+    const cut = typeof value === 'number' && isInt64(member) ? Math.trunc(value) : value;
+    return isDeepEqual(cut, member);
+  }
+  return isDeepEqual(value, member);
+}
+
+function runeOf(code: number): string {
+  return code >= 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '\ufffd';
+}

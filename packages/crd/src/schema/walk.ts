@@ -1,0 +1,206 @@
+import { coerceEmbedded, embeddedProblems } from './embedded.ts';
+import { isJsonObject, type JsonObject, type JsonValue, setKey } from './json.ts';
+import { listProblems, oldItems } from './list-types.ts';
+import type { SchemaNode } from './node.ts';
+import type { Problem } from './problem.ts';
+import { MapKey } from './trail.ts';
+import type { Validation } from './validation.ts';
+
+/**
+ * What happens to keys that the schema does not know. `drop`: removed. `skip`: kept at this node and,
+ * through lists, at its items. `keep`: kept here and everywhere below (metadata).
+ */
+type Pruning = 'drop' | 'skip' | 'keep';
+
+/** What one walk over an object found besides schema problems. */
+export interface Findings {
+  /** Paths of dropped fields, in the order they were met. */
+  readonly unknown: string[];
+  readonly embedded: Problem[];
+  readonly lists: Problem[];
+  /** An embedded resource that cannot even be decoded; the server then answers before it validates. */
+  undecodable: Problem | undefined;
+}
+
+const isMetaField = (key: string) => key === 'apiVersion' || key === 'kind' || key === 'metadata';
+
+/**
+ * One pass over an object: drops unknown fields and unwanted nulls, reads embedded metadata, fills in
+ * defaults and validates. The given object is never changed; what stays the same is shared with it.
+ */
+export class Walk {
+  readonly findings: Findings = { unknown: [], embedded: [], lists: [], undecodable: undefined };
+  readonly #validation: Validation | undefined;
+  readonly #trail: Validation['trail'];
+
+  /** `isValidating: false` prunes and defaults only, as the server does when it reads a stored object. */
+  constructor(validation: Validation, isValidating: boolean) {
+    this.#validation = isValidating ? validation : undefined;
+    this.#trail = validation.trail;
+  }
+
+  /** Walks a whole object; `preservesUnknown` is the CRD's own `preserveUnknownFields`. */
+  resource(node: SchemaNode, object: JsonObject, old: JsonObject | undefined, preservesUnknown: boolean): JsonObject {
+    const result = this.#object(node, object, old, preservesUnknown ? 'keep' : 'drop', true);
+    this.#validation?.check(node, result, node, old);
+    this.#validation?.ratchet(0, node, result, old);
+    return result;
+  }
+
+  #value(node: SchemaNode, value: JsonValue, old: JsonValue | undefined, pruning: Pruning): JsonValue {
+    let result = value;
+    if (Array.isArray(value)) result = this.#list(node, value, old, pruning);
+    else if (isJsonObject(value)) result = this.#object(node, value, old, pruning, false);
+    this.#validation?.check(node, result, node, old);
+    return result;
+  }
+
+  #list(node: SchemaNode, list: JsonValue[], old: JsonValue | undefined, pruning: Pruning): JsonValue[] {
+    const inherited = pruning === 'drop' && node.preservesUnknown ? 'skip' : pruning;
+    const { items } = node;
+    let result = list;
+    if (items !== undefined || inherited === 'drop') {
+      const oldItem = items !== undefined && old !== undefined ? oldItems(node, old) : undefined;
+      for (let index = 0; index < list.length; index++) {
+        const given = list[index] as JsonValue;
+        this.#trail.push(index);
+        const item = items === undefined ? this.#clear(given) : this.#item(items, given, oldItem?.(given), inherited);
+        this.#trail.pop();
+        if (item === given) continue;
+        if (result === list) result = [...list];
+        result[index] = item;
+      }
+    }
+    if (this.#validation !== undefined && node.listType !== undefined) {
+      this.findings.lists.push(...listProblems(node, result, this.#trail));
+    }
+    return result;
+  }
+
+  #item(items: SchemaNode, given: JsonValue, old: JsonValue | undefined, pruning: Pruning): JsonValue {
+    const value = given === null && !items.isNullable && items.default !== undefined ? copy(items.default) : given;
+    const mark = this.#validation?.problems.length ?? 0;
+    const item = this.#value(items, value, old, pruning);
+    this.#validation?.ratchet(mark, items, item, old);
+    return item;
+  }
+
+  #object(
+    node: SchemaNode,
+    given: JsonObject,
+    old: JsonValue | undefined,
+    pruning: Pruning,
+    isRoot: boolean,
+  ): JsonObject {
+    const isEmbedded = node.isEmbedded && !isRoot;
+    const object = isEmbedded ? this.#coerce(given) : given;
+    const dropsUnknown = pruning === 'drop' && !node.preservesUnknown && node.others === 'absent';
+    const holdsMeta = isRoot || node.isEmbedded;
+    let result = object;
+    for (const key of Object.keys(object)) {
+      const value = object[key] as JsonValue;
+      const property = node.properties.get(key);
+      const isMeta = holdsMeta && isMetaField(key);
+      if (property === undefined && node.others === 'absent') {
+        if (!dropsUnknown || isMeta) continue;
+        this.#trail.push(key);
+        this.findings.unknown.push(this.#trail.dotted());
+        this.#trail.pop();
+        result = without(result, object, key);
+        continue;
+      }
+      const child = property ?? node.additional;
+      if (value === null && child !== undefined && !child.isNullable && child.default === undefined) {
+        result = without(result, object, key);
+        continue;
+      }
+      const oldValue = this.#validation?.oldMember(child, old, key);
+      this.#trail.push(property === undefined ? new MapKey(key) : key);
+      const below = isMeta || pruning === 'keep' ? 'keep' : 'drop';
+      const member = child === undefined ? this.#unseen(value, below) : this.#member(child, value, oldValue, below);
+      this.#trail.pop();
+      if (member !== value) result = withKey(result, object, key, member);
+    }
+    for (const [key, child] of node.defaulted) {
+      if (Object.hasOwn(object, key)) continue;
+      const oldValue = this.#validation?.oldMember(child, old, key);
+      this.#trail.push(key);
+      const below = pruning === 'keep' || (holdsMeta && isMetaField(key)) ? 'keep' : 'drop';
+      const member = this.#member(child, copy(child.default as JsonValue), oldValue, below);
+      this.#trail.pop();
+      result = withKey(result, object, key, member);
+    }
+    if (isEmbedded && this.#validation !== undefined) {
+      this.findings.embedded.push(...embeddedProblems(result, (below) => this.#trail.field(below)));
+    }
+    return result;
+  }
+
+  #member(child: SchemaNode, given: JsonValue, oldValue: JsonValue | undefined, pruning: Pruning): JsonValue {
+    const value = given === null && !child.isNullable && child.default !== undefined ? copy(child.default) : given;
+    const mark = this.#validation?.problems.length ?? 0;
+    const member = this.#value(child, value, oldValue, pruning);
+    this.#validation?.ratchet(mark, child, member, oldValue);
+    return member;
+  }
+
+  /** A value below `additionalProperties: true` or `false`: nothing in it is known. */
+  #unseen(value: JsonValue, pruning: Pruning): JsonValue {
+    return pruning === 'keep' ? value : this.#clear(value);
+  }
+
+  /** Empties every object in a value that no schema describes. */
+  #clear(value: JsonValue): JsonValue {
+    if (Array.isArray(value)) {
+      let result = value;
+      value.forEach((item, index) => {
+        this.#trail.push(index);
+        const cleared = this.#clear(item);
+        this.#trail.pop();
+        if (cleared === item) return;
+        if (result === value) result = [...value];
+        result[index] = cleared;
+      });
+      return result;
+    }
+    if (!isJsonObject(value)) return value;
+    const keys = Object.keys(value);
+    for (const key of keys) {
+      this.#trail.push(key);
+      this.findings.unknown.push(this.#trail.dotted());
+      this.#trail.pop();
+    }
+    return keys.length === 0 ? value : {};
+  }
+
+  #coerce(object: JsonObject): JsonObject {
+    const coercion = coerceEmbedded(object, (below) => this.#trail.field(below));
+    if ('fault' in coercion) {
+      this.findings.undecodable ??= coercion.fault;
+      return object;
+    }
+    this.findings.unknown.push(...coercion.unknown);
+    return coercion.value;
+  }
+}
+
+function without(result: JsonObject, original: JsonObject, key: string): JsonObject {
+  const changed = result === original ? { ...original } : result;
+  delete changed[key];
+  return changed;
+}
+
+function withKey(result: JsonObject, original: JsonObject, key: string, value: JsonValue): JsonObject {
+  const changed = result === original ? { ...original } : result;
+  setKey(changed, key, value);
+  return changed;
+}
+
+/** A default is shared by all objects that take it, so each gets its own. */
+function copy(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(copy);
+  if (!isJsonObject(value)) return value;
+  const result: JsonObject = {};
+  for (const key of Object.keys(value)) setKey(result, key, copy(value[key] as JsonValue));
+  return result;
+}

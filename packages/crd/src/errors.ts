@@ -5,7 +5,8 @@ export type CrdErrorCode =
   | 'CRD_NOT_A_CRD'
   | 'CRD_MALFORMED'
   | 'CRD_NO_VERSION'
-  | 'CRD_NOT_STRUCTURAL';
+  | 'CRD_NOT_STRUCTURAL'
+  | 'CRD_POLICY';
 
 /** Where in what the fault is. */
 export interface CrdErrorOptions {

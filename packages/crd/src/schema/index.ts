@@ -16,6 +16,7 @@ export {
 } from './compiled-schema.ts';
 export type * from './crd.ts';
 export { itemsOf, schemaOf } from './crd.ts';
+export { goFloat, goJson, goQuote } from './go-text.ts';
 export { isJsonObject, type JsonObject, type JsonValue, parseJson, stringifyJson } from './json.ts';
 export { parseCrd, parseCrds } from './parse.ts';
 export { type Problem, type ProblemReason, printProblem } from './problem.ts';

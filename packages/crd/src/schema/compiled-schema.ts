@@ -94,7 +94,7 @@ class Compiled implements CompiledSchema {
   admit(given: JsonObject, { old: stored, subresource }: AdmitOptions = {}): Admission {
     const old = stored === undefined ? undefined : this.normalize(stored);
     const validation = new Validation();
-    const walk = new Walk(validation, true);
+    const walk = new Walk(validation);
     const object = walk.resource(this.#root, given, old, this.#preservesUnknown);
     const { findings } = walk;
     const unknownFields = sorted(findings.unknown);
@@ -123,7 +123,7 @@ class Compiled implements CompiledSchema {
   }
 
   #read(object: JsonObject): { object: JsonObject; findings: Findings } {
-    const walk = new Walk(new Validation(), false);
+    const walk = new Walk('read');
     return { object: walk.resource(this.#root, object, undefined, this.#preservesUnknown), findings: walk.findings };
   }
 
@@ -142,7 +142,7 @@ class Compiled implements CompiledSchema {
   /** The old object's own duplicates excuse those of the new one, wherever they are. */
   #hasListProblems(old: JsonObject | undefined): boolean {
     if (old === undefined) return false;
-    const walk = new Walk(new Validation(), true);
+    const walk = new Walk(new Validation());
     walk.resource(this.#root, old, undefined, this.#preservesUnknown);
     return walk.findings.lists.length > 0;
   }

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { goQuote } from './go-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import {
   dns1035Faults,
@@ -11,68 +12,79 @@ import { invalid, type Problem, required, tooLong } from './problem.ts';
 
 // An embedded resource: its apiVersion, kind and metadata are read as those of any object are.
 
-type Reader = (value: JsonValue) => JsonValue | undefined;
+/** Reads one field; undefined drops it, as Go drops an empty one. `at` is where it stands, `unknown` what was not read. */
+type Reader = (value: JsonValue, at: Spot) => JsonValue | undefined;
 
-/** Thrown where a field has a type that ObjectMeta cannot hold. */
+interface Spot {
+  /** Below the metadata: `ownerReferences[0].name`. */
+  readonly path: string;
+  readonly unknown: string[];
+}
+
+/** Thrown where a field has a type that ObjectMeta cannot hold; the text is Go's. */
 class Unreadable extends Error {}
 
-function typed(name: string, isValid: (value: JsonValue) => boolean, isEmpty: (value: JsonValue) => boolean): Reader {
-  return (value) => {
+function mismatch(value: JsonValue, goType: string, path: string): Unreadable {
+  const found = Array.isArray(value)
+    ? 'array'
+    : typeof value === 'boolean'
+      ? 'bool'
+      : typeof value === 'bigint'
+        ? 'number'
+        : typeof value;
+  const where = path === '' ? 'Go value' : `Go struct field ObjectMeta.${path.replaceAll(/\[\d+\]/g, '')}`;
+  return new Unreadable(`json: cannot unmarshal ${found} into ${where} of type ${goType}`);
+}
+
+function typed(goType: string, isValid: (value: JsonValue) => boolean, isEmpty: (value: JsonValue) => boolean): Reader {
+  return (value, { path }) => {
     if (value === null) return undefined;
-    if (!isValid(value)) throw new Unreadable(`${name}, not ${Array.isArray(value) ? 'array' : typeof value}`);
+    if (!isValid(value)) throw mismatch(value, goType, path);
     return isEmpty(value) ? undefined : value;
   };
 }
 
-const text = typed(
-  'string',
-  (value) => typeof value === 'string',
-  (value) => value === '',
-);
-const anyText = typed(
-  'string',
-  (value) => typeof value === 'string',
-  () => false,
-);
-const flag = typed(
-  'bool',
-  (value) => typeof value === 'boolean',
-  () => false,
-);
+const never = () => false;
+const isText = (value: JsonValue) => typeof value === 'string';
+const isInteger = (value: JsonValue) => typeof value === 'bigint' || Number.isInteger(value);
+const text = typed('string', isText, (value) => value === '');
+const anyText = typed('string', isText, never);
+const flag = typed('bool', (value) => typeof value === 'boolean', never);
 const count = typed('int64', isInteger, (value) => value === 0);
-const anyCount = typed('int64', isInteger, () => false);
-const time = typed(
-  'string',
-  (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
-  () => false,
-);
+const anyCount = typed('int64', isInteger, never);
 const raw: Reader = (value) => (value === null ? undefined : value);
-const isAnyText = (value: JsonValue) => typeof value === 'string' || value === null;
-const texts = typed(
-  '[]string',
-  (value) => Array.isArray(value) && value.every(isAnyText),
-  (value) => (value as JsonValue[]).length === 0,
-);
-const textMap: Reader = (value) => {
-  const map = typed(
-    'map[string]string',
-    (given) => isJsonObject(given) && Object.values(given).every(isAnyText),
-    (given) => Object.keys(given as JsonObject).length === 0,
-  )(value);
-  return isJsonObject(map) ? Object.fromEntries(Object.entries(map).map(([key, entry]) => [key, entry ?? ''])) : map;
+
+const time: Reader = (value, at) => {
+  const given = anyText(value, at);
+  if (typeof given === 'string' && Number.isNaN(Date.parse(given))) {
+    const shown = goQuote(given);
+    throw new Unreadable(`parsing time ${shown} as "2006-01-02T15:04:05Z07:00": cannot parse ${shown} as "2006"`);
+  }
+  return given;
 };
 
-function isInteger(value: JsonValue): boolean {
-  return typeof value === 'bigint' || Number.isInteger(value);
-}
+const texts: Reader = (value, at) => {
+  if (value === null) return undefined;
+  if (!Array.isArray(value)) throw mismatch(value, '[]string', at.path);
+  return value.length === 0 ? undefined : value.map((item) => anyText(item, at) ?? '');
+};
 
-function list(fields: ReadonlyMap<string, Reader>, always: readonly string[]): Reader {
-  return (value) => {
+const textMap: Reader = (value, at) => {
+  if (value === null) return undefined;
+  if (!isJsonObject(value)) throw mismatch(value, 'map[string]string', at.path);
+  const entries = Object.entries(value).map(([key, entry]) => [key, anyText(entry, at) ?? ''] as const);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+};
+
+/** `always`: fields that Go writes even if they are empty. */
+function list(goType: string, fields: ReadonlyMap<string, Reader>, always: readonly string[]): Reader {
+  return (value, { path, unknown }) => {
     if (value === null) return undefined;
-    if (!Array.isArray(value)) throw new Unreadable('list');
+    if (!Array.isArray(value)) throw mismatch(value, `[]v1.${goType}`, path);
     if (value.length === 0) return undefined;
     return value.map((item, index) => {
-      const entry = item === null ? {} : readFields(item, fields, [], `[${index}]`);
+      const spot = { path: `${path}[${index}]`, unknown };
+      const entry = item === null ? {} : readFields(item, `v1.${goType}`, fields, spot);
       for (const key of always) entry[key] ??= '';
       return entry;
     });
@@ -111,32 +123,25 @@ const OBJECT_META = new Map<string, Reader>([
   ['deletionGracePeriodSeconds', anyCount],
   ['labels', textMap],
   ['annotations', textMap],
-  ['ownerReferences', list(OWNER_REFERENCE, ['apiVersion', 'kind', 'name', 'uid'])],
+  ['ownerReferences', list('OwnerReference', OWNER_REFERENCE, ['apiVersion', 'kind', 'name', 'uid'])],
   ['finalizers', texts],
-  ['managedFields', list(MANAGED_FIELDS, [])],
+  ['managedFields', list('ManagedFieldsEntry', MANAGED_FIELDS, [])],
 ]);
 
 function readFields(
   value: JsonValue,
+  goType: string,
   fields: ReadonlyMap<string, Reader>,
-  unknown: string[],
-  path: string,
+  { path, unknown }: Spot,
 ): JsonObject {
-  if (!isJsonObject(value)) throw new Unreadable('object');
+  if (!isJsonObject(value)) throw mismatch(value, goType, path);
   const read: JsonObject = {};
   for (const [key, entry] of Object.entries(value)) {
+    const spot = { path: path === '' ? key : `${path}.${key}`, unknown };
     const reader = fields.get(key);
-    if (reader === undefined) {
-      unknown.push(`${path}${path === '' || path.endsWith(']') ? '' : '.'}${key}`);
-      continue;
-    }
-    try {
-      const kept = reader(entry);
-      if (kept !== undefined) read[key] = kept;
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      throw new Unreadable(`${key}: must be of type ${error.message}`);
-    }
+    const kept = reader?.(entry, spot);
+    if (reader === undefined) unknown.push(spot.path);
+    else if (kept !== undefined) read[key] = kept;
   }
   return read;
 }
@@ -156,12 +161,37 @@ export function coerceEmbedded(value: JsonObject, field: (below: string) => stri
   const metadata = value['metadata'] as JsonValue;
   const unknown: string[] = [];
   try {
-    const read = metadata === null ? {} : readFields(metadata, OBJECT_META, unknown, field('metadata'));
-    return { value: { ...value, metadata: read }, unknown };
+    const read = readMetadata(metadata, unknown);
+    return { value: { ...value, metadata: read }, unknown: unknown.map((path) => field(`metadata.${path}`)) };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { fault: invalid(field('metadata'), metadata, error.message) };
   }
+}
+
+/** The same for an object that is stored already: what cannot be read is dropped, too. */
+export function repairEmbedded(value: JsonObject): JsonObject {
+  const repaired = { ...value };
+  for (const key of ['apiVersion', 'kind']) {
+    if (Object.hasOwn(value, key) && typeof value[key] !== 'string') delete repaired[key];
+  }
+  const { metadata } = value;
+  if (metadata === null) repaired['metadata'] = {};
+  if (!isJsonObject(metadata)) return repaired;
+  const kept: JsonObject = {};
+  for (const key of Object.keys(metadata)) {
+    try {
+      Object.assign(kept, readMetadata({ [key]: metadata[key] as JsonValue }, []));
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+    }
+  }
+  repaired['metadata'] = kept;
+  return repaired;
+}
+
+function readMetadata(metadata: JsonValue, unknown: string[]): JsonObject {
+  return metadata === null ? {} : readFields(metadata, 'v1.ObjectMeta', OBJECT_META, { path: '', unknown });
 }
 
 /** What is wrong with the type and metadata of an embedded resource. Never ratcheted. */
@@ -213,7 +243,22 @@ function metadataProblems(metadata: JsonObject, field: (below: string) => string
     ...((metadata['finalizers'] ?? []) as string[]).flatMap((finalizer) =>
       each('finalizers', finalizer, qualifiedNameFaults(finalizer)),
     ),
+    ...((metadata['managedFields'] ?? []) as JsonObject[]).flatMap((entry, index) =>
+      managerProblems(entry as Record<string, string>, field(`managedFields[${index}]`)),
+    ),
   ];
+}
+
+function managerProblems(entry: Record<string, string>, field: string): Problem[] {
+  const { operation = '', fieldsType = '' } = entry;
+  const problems: Problem[] = [];
+  if (operation !== 'Apply' && operation !== 'Update') {
+    problems.push(invalid(`${field}.operation`, operation, 'must be `Apply` or `Update`'));
+  }
+  if (fieldsType !== '' && fieldsType !== 'FieldsV1') {
+    problems.push(invalid(`${field}.fieldsType`, fieldsType, 'must be `FieldsV1`'));
+  }
+  return problems;
 }
 
 function ownerProblems(owners: readonly JsonObject[], field: string): Problem[] {

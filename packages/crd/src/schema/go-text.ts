@@ -56,12 +56,16 @@ export function byBytes(a: string, b: string): number {
   return left.length - right.length;
 }
 
-/** Go's `%v` of a number: an exponent below 1e-4 and from 1e21 on, of two digits at least. */
+/** Go's `%v` of a float64: an exponent of at least two digits below 1e-4 and from 1e6 on. */
+export function goFloat(value: number): string {
+  const [digits, exponent] = value.toExponential().split('e') as [string, string];
+  if (value === 0 || (Number(exponent) >= -4 && Number(exponent) < 6)) return `${value}`;
+  return `${digits}e${exponent.replace(/^([+-])(\d)$/, '$10$2')}`;
+}
+
+/** Go's `%v` of a number of JSON, which is an int64 where it fits one. */
 export function goNumber(value: number | bigint): string {
-  if (typeof value === 'bigint') return value.toString();
-  const size = Math.abs(value);
-  if (size === 0 || (size >= 1e-4 && size < 1e21)) return `${value}`;
-  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+  return typeof value === 'bigint' || Number.isSafeInteger(value) ? `${value}` : goFloat(value);
 }
 
 /** How a refused value is printed in a message: bare if simple, quoted if text, else as JSON. */
@@ -69,4 +73,15 @@ export function goValue(value: JsonValue): string {
   if (typeof value === 'string') return goQuote(value);
   if (typeof value === 'number' || typeof value === 'bigint') return goNumber(value);
   return goJson(value);
+}
+
+/** Go's `%v` of any JSON: `map[a:1 b:[x y]]`. */
+export function goPrint(value: JsonValue): string {
+  if (value === null) return '<nil>';
+  if (Array.isArray(value)) return `[${value.map(goPrint).join(' ')}]`;
+  if (typeof value === 'object') {
+    const keys = Object.keys(value).sort(byBytes);
+    return `map[${keys.map((key) => `${key}:${goPrint(value[key] as JsonValue)}`).join(' ')}]`;
+  }
+  return typeof value === 'number' || typeof value === 'bigint' ? goNumber(value) : `${value}`;
 }

@@ -21,3 +21,4 @@ export { isJsonObject, type JsonObject, type JsonValue, parseJson, stringifyJson
 export { parseCrd, parseCrds } from './parse.ts';
 export { type Problem, type ProblemReason, printProblem } from './problem.ts';
 export type * from './rules.ts';
+export { type StructuralOptions, structuralProblems } from './structural.ts';

@@ -7,7 +7,8 @@ import { NumberCheck } from './numbers.ts';
 /** How a schema is read. */
 export interface NodeOptions {
   /**
-   * Validate a `default` as the server does: there an int-or-string has no type, so it takes anything.
+   * Validate a `default` as the server does: there an int-or-string has no type, so it takes anything,
+   * and formats that mean nothing for the type still count as formats.
    * @default false
    */
   readonly isForDefault?: boolean;
@@ -75,7 +76,8 @@ export function compileNode(schema: JsonSchema, options: NodeOptions = {}): Sche
     readonly SchemaNode[],
   ];
   const not = schema.not === undefined ? undefined : child(schema.not);
-  const format = knownFormat(schema.format ?? '', types);
+  const known = knownFormat(schema.format ?? '', types);
+  const format = options.isForDefault === true ? (schema.format ?? '') : known;
   const hasRules =
     (schema['x-kubernetes-validations']?.length ?? 0) > 0 ||
     additional?.hasRules === true ||
@@ -90,7 +92,7 @@ export function compileNode(schema: JsonSchema, options: NodeOptions = {}): Sche
     checkFormat: format === '' ? undefined : stringFormat(format),
     hasStringChecks: schema.maxLength !== undefined || schema.minLength !== undefined || (schema.pattern ?? '') !== '',
     pattern: schema.pattern ? new Pattern(schema.pattern) : undefined,
-    numbers: numberCheck(schema, types, format),
+    numbers: numberCheck(schema, types, known),
     properties,
     defaulted: [...properties].filter(([, property]) => property.default !== undefined),
     others: others(additionalProperties),

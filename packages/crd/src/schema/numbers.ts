@@ -1,5 +1,5 @@
 import type { JsonSchema } from './crd.ts';
-import { goNumber } from './go-text.ts';
+import { goFloat, goNumber } from './go-text.ts';
 
 // Numbers as Go holds them: an integer that fits is an int64, everything else a float64. Bounds are
 // float64 in either case and are cut to int64 when an integer is compared with them.
@@ -13,6 +13,8 @@ export function isInt64(value: number | bigint): boolean {
 export interface NumberFault {
   readonly text: string;
   readonly value?: number | bigint;
+  /** How the server prints the value: as a float64 where it compared one. */
+  readonly shown?: string;
 }
 
 const MIN_INT64 = -(2n ** 63n);
@@ -97,10 +99,10 @@ export class NumberCheck {
   ): NumberFault[] {
     const fits = isInRange(bound, this.#range);
     const limit = fits && isInt64(value) ? cutToInt64(bound) : bound;
-    const given = fits ? value : Number(value);
     const faults = fits ? [] : [this.#outOfRange(name, path)];
-    if (isBeyond(given, limit)) {
-      faults.push({ text: `${path()} in body should be ${words} ${goNumber(limit)}`, value: given });
+    if (isBeyond(value, limit)) {
+      const text = `${path()} in body should be ${words} ${print(limit)}`;
+      faults.push({ text, value, shown: fits ? goNumber(value) : goFloat(Number(value)) });
     }
     return faults;
   }
@@ -117,13 +119,13 @@ export class NumberCheck {
       });
       return faults;
     }
-    const given = isInteger ? value : Number(value);
     const isMultiple =
       typeof factor === 'bigint'
-        ? BigInt(given) % factor === 0n
-        : isJsonInteger(factor < 1 ? (1 / factor) * Number(given) : Number(given) / factor);
+        ? BigInt(value) % factor === 0n
+        : isJsonInteger(factor < 1 ? (1 / factor) * Number(value) : Number(value) / factor);
     if (!isMultiple) {
-      faults.push({ text: `${path()} in body should be a multiple of ${goNumber(factor)}`, value: given });
+      const shown = isInteger ? goNumber(value) : goFloat(Number(value));
+      faults.push({ text: `${path()} in body should be a multiple of ${print(factor)}`, value, shown });
     }
     return faults;
   }
@@ -132,6 +134,11 @@ export class NumberCheck {
     const format = this.#format === '' ? '(default format)' : `with format ${this.#format}`;
     return { text: `${what} value must be of type ${this.#type} ${format} in ${path()}` };
   }
+}
+
+/** A bound that was cut to int64 is a bigint here; any other is a float64. */
+function print(bound: number | bigint): string {
+  return typeof bound === 'bigint' ? `${bound}` : goFloat(bound);
 }
 
 const lessThan = (value: number | bigint, bound: number | bigint) => value < bound;

@@ -44,14 +44,20 @@ const TITLES: Readonly<Record<ProblemReason, string>> = {
 };
 
 /** A problem; `value` is printed where given, so leave it out where the server does. */
-export function problem(reason: ProblemReason, field: string, detail: string, value?: JsonValue): Problem {
-  const shown = value === undefined ? '' : `: ${goValue(value)}`;
-  const message = `${TITLES[reason]}${shown}${detail === '' ? '' : `: ${detail}`}`;
+export function problem(
+  reason: ProblemReason,
+  field: string,
+  detail: string,
+  value?: JsonValue,
+  shown = value === undefined ? '' : goValue(value),
+): Problem {
+  const message = [TITLES[reason], shown, detail].filter((part) => part !== '').join(': ');
   return value === undefined ? { reason, field, message, detail } : { reason, field, message, detail, value };
 }
 
-export function invalid(field: string, value: JsonValue | undefined, detail: string): Problem {
-  return problem('FieldValueInvalid', field, detail, value);
+/** `shown` is for values that do not print as what they are. */
+export function invalid(field: string, value: JsonValue | undefined, detail: string, shown?: string): Problem {
+  return problem('FieldValueInvalid', field, detail, value, shown);
 }
 
 export function required(field: string, detail = ''): Problem {

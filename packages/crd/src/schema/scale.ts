@@ -1,5 +1,5 @@
 import type { CrdScale } from './crd.ts';
-import { goValue } from './go-text.ts';
+import { goPrint } from './go-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { isInt64 } from './numbers.ts';
 import { invalid, type Problem } from './problem.ts';
@@ -41,7 +41,7 @@ function lookUp(path: string, object: JsonObject): { value: JsonValue | undefine
   for (const name of path.replace(/^\./, '').split('.')) {
     seen += `.${name}`;
     if (value === null) return { value: undefined };
-    if (!isJsonObject(value)) return { fault: wrongType(seen, value, 'map[string]interface {}') };
+    if (!isJsonObject(value)) return { fault: wrongType(seen, value, 'map[string]interface{}') };
     if (!Object.hasOwn(value, name)) return { value: undefined };
     value = value[name] as JsonValue;
   }
@@ -49,8 +49,8 @@ function lookUp(path: string, object: JsonObject): { value: JsonValue | undefine
 }
 
 function wrongType(path: string, value: JsonValue, wanted: string): string {
-  const shown = typeof value === 'string' ? value : value === null ? '<nil>' : goValue(value);
-  return `${path.startsWith('.') ? path : `.${path}`} accessor error: ${shown} is of the type ${goType(value)}, expected ${wanted}`;
+  const at = path.startsWith('.') ? path : `.${path}`;
+  return `${at} accessor error: ${goPrint(value)} is of the type ${goType(value)}, expected ${wanted}`;
 }
 
 function goType(value: JsonValue): string {

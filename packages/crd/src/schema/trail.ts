@@ -25,15 +25,16 @@ export class Trail {
     return this.#segments.length === 0;
   }
 
-  /** `spec.labels.app[0]`: how schema validation and unknown fields are named. Empty at the root. */
+  /**
+   * `spec.labels.app[0]`: how schema validation and unknown fields are named. Empty at the root, and a
+   * key of a map at the root has its dot all the same.
+   */
   dotted(): string {
     let text = '';
     for (const segment of this.#segments) {
       if (typeof segment === 'number') text += `[${segment}]`;
-      else {
-        const name = typeof segment === 'string' ? segment : segment.key;
-        text += text === '' ? name : `.${name}`;
-      }
+      else if (typeof segment === 'string') text += text === '' ? segment : `.${segment}`;
+      else text += `.${segment.key}`;
     }
     return text;
   }

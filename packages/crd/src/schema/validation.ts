@@ -168,7 +168,7 @@ export class Validation {
   #number(node: SchemaNode, value: number | bigint): void {
     for (const fault of node.numbers?.faults(value, () => this.trail.dotted()) ?? []) {
       if (fault.value === undefined) this.#nameless(fault.text);
-      else this.#invalid(fault.value, () => fault.text);
+      else this.#invalid(fault.value, () => fault.text, fault.shown);
     }
   }
 
@@ -278,9 +278,9 @@ export class Validation {
     this.#matches += outcome.matches;
   }
 
-  #invalid(value: JsonValue, text: (path: string) => string): void {
+  #invalid(value: JsonValue, text: (path: string) => string, shown?: string): void {
     const path = this.trail.dotted();
-    this.problems.push(invalid(this.#field(path), value, text(path)));
+    this.problems.push(invalid(this.#field(path), value, text(path), shown));
   }
 
   /** The server gives no field to some of its sentences; the path stands inside the text. */
@@ -288,7 +288,8 @@ export class Validation {
     this.problems.push(invalid(this.#prefix ?? NO_FIELD, '', text));
   }
 
-  #field(path: string): string {
+  #field(dotted: string): string {
+    const path = dotted.startsWith('.') ? dotted.slice(1) : dotted;
     if (this.#prefix === undefined) return path === '' ? NO_FIELD : path;
     return path === '' ? this.#prefix : `${this.#prefix}.${path}`;
   }

@@ -1,9 +1,9 @@
-import { coerceEmbedded, embeddedProblems } from './embedded.ts';
+import { coerceEmbedded, embeddedProblems, repairEmbedded } from './embedded.ts';
 import { isJsonObject, type JsonObject, type JsonValue, setKey } from './json.ts';
 import { listProblems, oldItems } from './list-types.ts';
 import type { SchemaNode } from './node.ts';
 import type { Problem } from './problem.ts';
-import { MapKey } from './trail.ts';
+import { MapKey, Trail } from './trail.ts';
 import type { Validation } from './validation.ts';
 
 /**
@@ -14,7 +14,7 @@ type Pruning = 'drop' | 'skip' | 'keep';
 
 /** What one walk over an object found besides schema problems. */
 export interface Findings {
-  /** Paths of dropped fields, in the order they were met. */
+  /** Paths of dropped fields, in the order they were met. What a default loses nobody wrote: it is not named. */
   readonly unknown: string[];
   readonly embedded: Problem[];
   readonly lists: Problem[];
@@ -31,12 +31,17 @@ const isMetaField = (key: string) => key === 'apiVersion' || key === 'kind' || k
 export class Walk {
   readonly findings: Findings = { unknown: [], embedded: [], lists: [], undecodable: undefined };
   readonly #validation: Validation | undefined;
-  readonly #trail: Validation['trail'];
+  readonly #trail: Trail;
+  readonly #onlyPrunes: boolean;
 
-  /** `isValidating: false` prunes and defaults only, as the server does when it reads a stored object. */
-  constructor(validation: Validation, isValidating: boolean) {
-    this.#validation = isValidating ? validation : undefined;
-    this.#trail = validation.trail;
+  /**
+   * `read` prunes and defaults, as the server does to a stored object. `prune` does nothing else, as
+   * with the defaults of a schema.
+   */
+  constructor(purpose: Validation | 'read' | 'prune') {
+    this.#validation = typeof purpose === 'string' ? undefined : purpose;
+    this.#trail = this.#validation?.trail ?? new Trail();
+    this.#onlyPrunes = purpose === 'prune';
   }
 
   /** Walks a whole object; `preservesUnknown` is the CRD's own `preserveUnknownFields`. */
@@ -45,6 +50,11 @@ export class Walk {
     this.#validation?.check(node, result, node, old);
     this.#validation?.ratchet(0, node, result, old);
     return result;
+  }
+
+  /** Walks a part of an object that stands by itself. */
+  part(node: SchemaNode, value: JsonValue): JsonValue {
+    return this.#value(node, value, undefined, 'drop');
   }
 
   #value(node: SchemaNode, value: JsonValue, old: JsonValue | undefined, pruning: Pruning): JsonValue {
@@ -78,9 +88,11 @@ export class Walk {
   }
 
   #item(items: SchemaNode, given: JsonValue, old: JsonValue | undefined, pruning: Pruning): JsonValue {
-    const value = given === null && !items.isNullable && items.default !== undefined ? copy(items.default) : given;
+    const value = this.#unlessNull(items, given);
     const mark = this.#validation?.problems.length ?? 0;
+    const known = this.findings.unknown.length;
     const item = this.#value(items, value, old, pruning);
+    if (value !== given) this.findings.unknown.length = known;
     this.#validation?.ratchet(mark, items, item, old);
     return item;
   }
@@ -92,7 +104,7 @@ export class Walk {
     pruning: Pruning,
     isRoot: boolean,
   ): JsonObject {
-    const isEmbedded = node.isEmbedded && !isRoot;
+    const isEmbedded = node.isEmbedded && !isRoot && !this.#onlyPrunes;
     const object = isEmbedded ? this.#coerce(given) : given;
     const dropsUnknown = pruning === 'drop' && !node.preservesUnknown && node.others === 'absent';
     const holdsMeta = isRoot || node.isEmbedded;
@@ -110,7 +122,13 @@ export class Walk {
         continue;
       }
       const child = property ?? node.additional;
-      if (value === null && child !== undefined && !child.isNullable && child.default === undefined) {
+      if (
+        value === null &&
+        child !== undefined &&
+        !this.#onlyPrunes &&
+        !child.isNullable &&
+        child.default === undefined
+      ) {
         result = without(result, object, key);
         continue;
       }
@@ -121,27 +139,37 @@ export class Walk {
       this.#trail.pop();
       if (member !== value) result = withKey(result, object, key, member);
     }
-    for (const [key, child] of node.defaulted) {
+    for (const [key, child] of this.#onlyPrunes ? [] : node.defaulted) {
       if (Object.hasOwn(object, key)) continue;
       const oldValue = this.#validation?.oldMember(child, old, key);
       this.#trail.push(key);
       const below = pruning === 'keep' || (holdsMeta && isMetaField(key)) ? 'keep' : 'drop';
+      const known = this.findings.unknown.length;
       const member = this.#member(child, copy(child.default as JsonValue), oldValue, below);
+      this.findings.unknown.length = known;
       this.#trail.pop();
       result = withKey(result, object, key, member);
     }
-    if (isEmbedded && this.#validation !== undefined) {
+    if (isEmbedded && this.#validation !== undefined && this.findings.undecodable === undefined) {
       this.findings.embedded.push(...embeddedProblems(result, (below) => this.#trail.field(below)));
     }
     return result;
   }
 
   #member(child: SchemaNode, given: JsonValue, oldValue: JsonValue | undefined, pruning: Pruning): JsonValue {
-    const value = given === null && !child.isNullable && child.default !== undefined ? copy(child.default) : given;
+    const value = this.#unlessNull(child, given);
     const mark = this.#validation?.problems.length ?? 0;
+    const known = this.findings.unknown.length;
     const member = this.#value(child, value, oldValue, pruning);
+    if (value !== given) this.findings.unknown.length = known;
     this.#validation?.ratchet(mark, child, member, oldValue);
     return member;
+  }
+
+  /** A null that the schema does not allow becomes the default, where there is one. */
+  #unlessNull(node: SchemaNode, value: JsonValue): JsonValue {
+    if (value !== null || node.isNullable || node.default === undefined || this.#onlyPrunes) return value;
+    return copy(node.default);
   }
 
   /** A value below `additionalProperties: true` or `false`: nothing in it is known. */
@@ -174,6 +202,7 @@ export class Walk {
   }
 
   #coerce(object: JsonObject): JsonObject {
+    if (this.#validation === undefined) return repairEmbedded(object);
     const coercion = coerceEmbedded(object, (below) => this.#trail.field(below));
     if ('fault' in coercion) {
       this.findings.undecodable ??= coercion.fault;

@@ -94,8 +94,9 @@ function settled(message: string): string {
 
 /** Where the versions of the old CRD already differ in a way that only the text of a message tells. */
 function placesBefore({ old }: Change, mode: Mode): Set<string> {
-  const none = { ...old, spec: { ...(old['spec'] as JsonObject), versions: [] } };
-  const said = lines(ours({ old: none, new: old }, mode), new Set());
+  const { conversion: _conversion, ...spec } = old['spec'] as JsonObject;
+  const change = { old: { ...old, spec: { ...spec, versions: [] } }, new: { ...old, spec } };
+  const said = lines(ours(change, mode), new Set());
   return new Set(
     said.flatMap(
       (line) => /^(servedVersionValidation .* (?:unhandled|required)) (?:ERROR|WARNING) /s.exec(line)?.[1] ?? [],

@@ -19,7 +19,7 @@ import {
 import { ALL_TARGETS, minorOf, NodeTable } from './normal/index.ts';
 import type { CompareOptions, Mode } from './options.ts';
 import { applyPolicy, flipStatus } from './policy.ts';
-import { checkReject } from './reject/index.ts';
+import { checkRejectOn } from './reject/index.ts';
 import { judgeReversal, type Reversibility } from './reverse.ts';
 import { both, compareSchemas, compareWholes } from './rules/index.ts';
 import { applyWaivers } from './waivers.ts';
@@ -105,7 +105,7 @@ function evaluate(old: Crd | null, now: Crd | null, options: CompareOptions): Fi
   const { targets = ALL_TARGETS, keepsCrds = true, openEnums = [], chartFolders = {} } = options;
   if (now === null) return old === null ? [] : [finish(crdGone(keepsCrds), nameOf(old))];
   const name = nameOf(now);
-  if (old === null) return checkReject(now, null, targets);
+  if (old === null) return checkRejectOn(targets, now, null, options.compiler);
   const table = new NodeTable(Math.max(...targets.map(minorOf)));
   if (identityOf(old, table) === identityOf(now, table) && chartFolders.old === chartFolders.new) return [];
   const pair: CrdPair = {
@@ -121,7 +121,7 @@ function evaluate(old: Crd | null, now: Crd | null, options: CompareOptions): Fi
   const flipped = options.statusWriters === 'foreign' ? same : same.map((finding) => flipWhereServed(now, finding));
   const others = [...compareWholes(pair), ...compareAcrossVersions(pair)].map((draft) => finish(draft, name));
   const compared = [...flipped, ...others];
-  return [...compared, ...withoutTold(checkReject(now, old, targets), compared)];
+  return [...compared, ...withoutTold(checkRejectOn(targets, now, old, options.compiler), compared)];
 }
 
 function crdGone(isKept: boolean): Draft {

@@ -1,3 +1,4 @@
+import type { RuleCompiler } from '../schema/index.ts';
 import type { ChartFolder } from './crd-pair.ts';
 import type { CrdifyConfig } from './crdify/index.ts';
 import type { Scan } from './evidence.ts';
@@ -56,6 +57,8 @@ export interface CompareOptions {
   readonly waivers?: readonly Waiver[];
   /** Today, for the expiry of waivers: milliseconds since 1970. Waivers have no effect without it. */
   readonly now?: number;
+  /** Compiles validation rules, so that those which servers refuse are found. @default rules are not compiled */
+  readonly compiler?: RuleCompiler;
   /** Configuration of crdify itself; only in mode `crdify`. */
   readonly crdify?: CrdifyConfig;
   /** Where the sides come from, for the report. */

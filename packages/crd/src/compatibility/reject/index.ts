@@ -3,4 +3,4 @@
  * Whether the API server would take the new CRD at all (J01–J19). What it refuses can be neither
  * waived nor overridden.
  */
-export { checkReject } from './reject.ts';
+export { checkReject, checkRejectOn } from './reject.ts';

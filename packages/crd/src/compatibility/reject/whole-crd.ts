@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { Crd, CrdConversion, CrdVersion } from '../../schema/index.ts';
 import type { RuleId } from '../catalogue.ts';
 import { annotationOf, nameOf } from '../crd-pair.ts';
@@ -9,14 +10,24 @@ export interface Refusal {
   /** As the server prints it, `spec.versions[0].name`. */
   readonly field: string;
   readonly message: string;
-  /** Whether the server skips the check on update while the old CRD fails it, too. */
-  readonly isSkippedIfOld: boolean;
+  readonly version?: string;
+  readonly path?: readonly string[];
+  /** Given where the server skips the check on update while the old CRD fails one of the same name. */
+  readonly skip?: string;
 }
 
-type Check = (crd: Crd, old: Crd | null) => readonly Refusal[];
+/** What a check depends on beside the CRD. */
+export interface Circumstances {
+  /** What the CRD replaces; null on create. */
+  readonly old: Crd | null;
+  /** Minor release of the server. */
+  readonly minor: number;
+}
 
-function refuse(rule: RuleId, field: string, message: string, isSkippedIfOld = false): Refusal {
-  return { rule, field, message, isSkippedIfOld };
+type Check = (crd: Crd, circumstances: Circumstances) => readonly Refusal[];
+
+function refuse(rule: RuleId, field: string, message: string, skip?: string): Refusal {
+  return skip === undefined ? { rule, field, message } : { rule, field, message, skip };
 }
 
 /** The refusals whose condition holds. */
@@ -40,25 +51,20 @@ const versions: Check = ({ spec }) => {
       [storage !== 1, () => refuse('J15', 'spec.versions', 'must have exactly one version marked as storage version')],
       [new Set(names).size < names.length, () => refuse('J15', 'spec.versions', 'must contain unique version names')],
     ),
-    ...spec.versions.flatMap(({ name, schema }, at) =>
-      where(
-        [!isLabel(name), () => refuse('J15', `spec.versions[${at}].name`, NOT_A_LABEL)],
-        [
-          schema?.openAPIV3Schema === undefined,
-          () =>
-            refuse(
-              'J15',
-              `spec.versions[${at}].schema.openAPIV3Schema`,
-              'schemas are required',
-              spec.preserveUnknownFields === true,
-            ),
-        ],
-      ),
+    ...names.flatMap((name, at) =>
+      where([!isLabel(name), () => refuse('J15', `spec.versions[${at}].name`, NOT_A_LABEL)]),
     ),
   ];
 };
 
-const conversion: Check = ({ spec }) => {
+const CHECKS_BUNDLE_SINCE = 31;
+
+/** Certificates as PEM, in base64. Whether each can be parsed only the server knows. */
+function isBundle(text: string): boolean {
+  return Buffer.from(text, 'base64').toString('latin1').includes('-----BEGIN CERTIFICATE-----');
+}
+
+const conversion: Check = ({ spec }, { old, minor }) => {
   const given: CrdConversion | undefined = spec.conversion;
   if (given === undefined) return [];
   const at = 'spec.conversion';
@@ -71,7 +77,7 @@ const conversion: Check = ({ spec }) => {
     ]);
   }
   if (strategy !== 'Webhook') return [refuse('J16', `${at}.strategy`, `Unsupported value: "${strategy}"`)];
-  const { url, service } = webhook?.clientConfig ?? {};
+  const { url, service, caBundle } = webhook?.clientConfig ?? {};
   const reviews = webhook?.conversionReviewVersions ?? [];
   return where(
     [
@@ -91,21 +97,36 @@ const conversion: Check = ({ spec }) => {
       () => refuse('J16', `${at}.webhook.conversionReviewVersions`, 'duplicate version'),
     ],
     [
+      old !== null && minor >= CHECKS_BUNDLE_SINCE && caBundle !== undefined && !isBundle(caBundle),
+      () => refuse('J16', `${at}.webhook.clientConfig.caBundle`, 'unable to load root certificates', 'ca-bundle'),
+    ],
+    [
       !reviews.some((version) => version === 'v1' || version === 'v1beta1'),
-      () => refuse('J16', `${at}.webhook.conversionReviewVersions`, 'must include at least one of v1, v1beta1', true),
+      () =>
+        refuse(
+          'J16',
+          `${at}.webhook.conversionReviewVersions`,
+          'must include at least one of v1, v1beta1',
+          'review-versions',
+        ),
     ],
   );
 };
 
 const MOST_SELECTABLE = 8;
+const SKIPS_SELECTABLE_SINCE = 35;
 
-const selectable: Check = ({ spec }) =>
+const selectable: Check = ({ spec }, { old, minor }) =>
   spec.versions.flatMap((version, index) => {
     const at = `spec.versions[${index}].selectableFields`;
     const paths = (version.selectableFields ?? []).map(({ jsonPath = '' }) => jsonPath);
+    const before = old?.spec.versions.find(({ name }) => name === version.name)?.selectableFields ?? [];
+    const isUnchanged =
+      before.length === paths.length && before.every(({ jsonPath }, step) => jsonPath === paths[step]);
+    const skip = isUnchanged && minor >= SKIPS_SELECTABLE_SINCE ? 'selectable' : undefined;
     return [
       ...where(
-        [paths.length > MOST_SELECTABLE, () => refuse('J17', at, `must have at most ${MOST_SELECTABLE} items`, true)],
+        [paths.length > MOST_SELECTABLE, () => refuse('J17', at, `must have at most ${MOST_SELECTABLE} items`, skip)],
         [new Set(paths).size < paths.length, () => refuse('J17', at, 'Duplicate value')],
       ),
       ...paths.flatMap((path, step) => {
@@ -150,7 +171,7 @@ const scale: Check = ({ spec }) =>
     );
   });
 
-const names: Check = (crd, old) => {
+const names: Check = (crd, { old }) => {
   const { group, names: given, scope } = crd.spec;
   const { plural = '', kind = '', singular = '', listKind = '', shortNames = [], categories = [] } = given;
   const label = (field: string, text: string): Refusal[] =>
@@ -236,7 +257,7 @@ const deprecation: Check = ({ spec }) =>
     );
   });
 
-const unknownFields: Check = ({ spec }, old) =>
+const unknownFields: Check = ({ spec }, { old }) =>
   where([
     old === null && spec.preserveUnknownFields === true,
     () =>
@@ -250,6 +271,6 @@ const unknownFields: Check = ({ spec }, old) =>
 const checks: readonly Check[] = [versions, conversion, selectable, scale, names, columns, deprecation, unknownFields];
 
 /** What is wrong with a CRD beside its schemas. */
-export function wholeCrdRefusals(crd: Crd, old: Crd | null): Refusal[] {
-  return checks.flatMap((check) => check(crd, old));
+export function wholeCrdRefusals(crd: Crd, circumstances: Circumstances): Refusal[] {
+  return checks.flatMap((check) => check(crd, circumstances));
 }

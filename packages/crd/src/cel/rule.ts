@@ -8,12 +8,10 @@ import type {
   RuleViolation,
   ValidationRule,
 } from '../schema/index.ts';
-import { Scope } from './checking/index.ts';
 import { declare, type Reader, readerOf, rootReaderOf } from './declared/index.ts';
 import { Frame, type Step } from './evaluation/index.ts';
 import { trimSpace } from './library/index.ts';
-import { compileExpression, type Program } from './program.ts';
-import { optionalOf, type Type } from './types/index.ts';
+import { compileExpression, type Program, scopeOf } from './program.ts';
 import { CostExceeded, EvaluationError, Optional, type Value } from './values/index.ts';
 
 /** What one evaluation may cost; the API server's number, about a tenth of a second there. */
@@ -40,7 +38,7 @@ function compileRule(rule: ValidationRule, { schema, isResourceRoot }: RuleSite)
   }
   const scope = scopeOf(declaration.type, rule.optionalOldSelf === true);
   const program = compileExpression(rule.rule, scope);
-  if (!program.isValid) return unusable([{ field: 'rule', detail: `compilation failed: ${program.text}` }]);
+  if (!program.isValid) return unusable([{ field: 'rule', detail: program.text }]);
   if (program.type.kind !== 'bool') {
     return unusable([{ field: 'rule', detail: 'cel expression must evaluate to a bool' }]);
   }
@@ -57,13 +55,6 @@ function compileRule(rule: ValidationRule, { schema, isResourceRoot }: RuleSite)
   return { usesOldSelf, problems, check: (self, oldSelf, budget) => evaluation.check(self, oldSelf, budget) };
 }
 
-function scopeOf(type: Type, hasOptionalOldSelf: boolean): Scope {
-  return Scope.of([
-    ['self', type],
-    ['oldSelf', hasOptionalOldSelf ? optionalOf(type) : type],
-  ]);
-}
-
 function unusable(problems: readonly RuleProblem[]): CompiledRule {
   return { usesOldSelf: false, problems, check: () => undefined };
 }
@@ -71,7 +62,7 @@ function unusable(problems: readonly RuleProblem[]): CompiledRule {
 function messageProblems(message: Program | undefined): RuleProblem[] {
   if (message === undefined) return [];
   if (!message.isValid) {
-    return [{ field: 'messageExpression', detail: `messageExpression compilation failed: ${message.text}` }];
+    return [{ field: 'messageExpression', detail: `messageExpression ${message.text}` }];
   }
   if (message.type.kind === 'string') return [];
   return [{ field: 'messageExpression', detail: 'messageExpression must evaluate to a string' }];

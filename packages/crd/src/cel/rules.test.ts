@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { CASES, type Case } from '../../test/cel/cases.ts';
-import { celRules } from './index.ts';
+import type { JsonSchema } from '../schema/index.ts';
+import { celRules, costProblems } from './index.ts';
+
+function costDetail(schema: JsonSchema, rule: string): string | undefined {
+  const field = { ...schema, 'x-kubernetes-validations': [{ rule }] };
+  return costProblems({ type: 'object', properties: { field } })[0]?.detail;
+}
 
 function outcomeOf({ rule, schema, self }: Case): string {
   const compiled = celRules.compile({ rule }, { schema, isResourceRoot: false });
-  const [problem] = compiled.problems;
-  if (problem !== undefined) return `refused: ${problem.detail}`;
+  const refusal = compiled.problems[0]?.detail ?? costDetail(schema, rule);
+  if (refusal !== undefined) return `refused: ${refusal}`;
   if (compiled.usesOldSelf) return 'true';
   const violation = compiled.check(self, undefined, { remaining: 10_000_000 });
   if (violation === undefined) return 'true';
@@ -17,7 +23,12 @@ describe('rules', () => {
     const { expected } = entry;
     const outcome = outcomeOf(entry);
     if (typeof expected === 'boolean') expect(outcome).toBe(`${expected}`);
-    else if ('error' in expected) expect(outcome).toContain(expected.error);
-    else expect(outcome).toMatch(/^refused: /);
+    else if ('error' in expected) {
+      expect(outcome).toMatch(/^error: /);
+      expect(outcome).toContain(expected.error);
+    } else {
+      expect(outcome).toMatch(/^refused: /);
+      expect(outcome).toContain(expected.refused);
+    }
   });
 });

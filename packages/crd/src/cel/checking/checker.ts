@@ -1,5 +1,14 @@
 import { COMPARABLE, FUNCTIONS } from '../library/index.ts';
-import type { Call, Fault, ListNode, Macro, MapNode, Node, Select } from '../syntax/index.ts';
+import {
+  type Call,
+  type Fault,
+  type ListNode,
+  type Macro,
+  type MapNode,
+  type Node,
+  RESERVED_WORDS,
+  type Select,
+} from '../syntax/index.ts';
 import {
   BOOL,
   BYTES,
@@ -12,6 +21,7 @@ import {
   mapOf,
   mostGeneral,
   NULL,
+  type ObjectType,
   type Overload,
   optionalOf,
   param,
@@ -94,7 +104,7 @@ class Checker {
         return this.#list(node, scope);
       case 'map':
         return this.#map(node, scope);
-      case 'macro':
+      default:
         return this.#macro(node, scope);
     }
   }
@@ -150,7 +160,7 @@ class Checker {
       case 'map':
         return target.value;
       case 'object':
-        return target.fields.get(node.field) ?? this.#fault(node, `undefined field '${node.field}'`);
+        return fieldOf(target, node.field) ?? this.#fault(node, `undefined field '${node.field}'`);
       case 'param':
         this.#fits([DYN], [target]);
         return DYN;
@@ -230,7 +240,7 @@ class Checker {
     let element: Type | undefined;
     for (const { value, optional } of node.elements) {
       const type = this.#maybeOptional(value, this.check(value, scope), optional);
-      element = this.#join(value, element, type);
+      element = this.#join(element, type);
     }
     return listOf(element ?? this.#fresh());
   }
@@ -239,9 +249,9 @@ class Checker {
     let key: Type | undefined;
     let content: Type | undefined;
     for (const entry of node.entries) {
-      key = this.#join(entry.key, key, this.check(entry.key, scope));
+      key = this.#join(key, this.check(entry.key, scope));
       const type = this.#maybeOptional(entry.value, this.check(entry.value, scope), entry.optional);
-      content = this.#join(entry.value, content, type);
+      content = this.#join(content, type);
     }
     return mapOf(key ?? this.#fresh(), content ?? this.#fresh());
   }
@@ -253,11 +263,10 @@ class Checker {
     return found.kind === 'dyn' ? found : this.#mismatch(node, optionalOf(found), found);
   }
 
-  /** The elements of a literal have one type; mixed ones are refused. */
-  #join(at: Node, previous: Type | undefined, current: Type): Type {
+  /** Elements that do not fit each other make a literal of dyn; whether that is allowed is asked later. */
+  #join(previous: Type | undefined, current: Type): Type {
     if (previous === undefined) return current;
-    if (this.#fits([previous], [current])) return mostGeneral(previous, current);
-    return this.#mismatch(at, previous, current);
+    return this.#fits([previous], [current]) ? mostGeneral(previous, current) : DYN;
   }
 
   #macro(node: Macro, scope: Scope): Type {
@@ -341,6 +350,11 @@ class Checker {
       optionalOf(this.#fresh()),
     ]);
   }
+}
+
+/** A property that is called like a reserved word may be named with or without its escape. */
+function fieldOf(type: ObjectType, name: string): Type | undefined {
+  return type.fields.get(name) ?? (RESERVED_WORDS.has(name) ? type.fields.get(`__${name}__`) : undefined);
 }
 
 /** `a.b.c` as a name, which functions and types may have. */

@@ -7,19 +7,73 @@ import {
   toTimestamp,
 } from '../library/index.ts';
 import { type Call, type Fault, type Literal, type Node, partsOf } from '../syntax/index.ts';
-import { printType, type Type } from '../types/index.ts';
-import { EvaluationError } from '../values/index.ts';
+import { printType, sameType, type Type } from '../types/index.ts';
+import { EvaluationError, Uint } from '../values/index.ts';
 import type { Checked } from './checker.ts';
 
-/** Faults in literals that would always fail: times, patterns and format strings are looked into beforehand. */
+/** Faults in literals: those that could only fail later, and lists and maps of mixed types. */
 export function literalFaults(checked: Checked): Fault[] {
   const faults: Fault[] = [];
-  const open: Node[] = [checked.node];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+  const open: { node: Node; isInFormat: boolean }[] = [{ node: checked.node, isInFormat: false }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node } = next;
     if (node.kind === 'call') faults.push(...callFaults(node, checked));
-    open.push(...[...partsOf(node)].reverse());
+    // Only the arguments of format may be of any type.
+    const isInFormat = next.isInFormat || (node.kind === 'call' && node.name === 'format');
+    if (!isInFormat) faults.push(...mixtureFaults(node, checked));
+    open.push(...partsOf(node).map((part) => ({ node: part, isInFormat })));
   }
   return faults;
+}
+
+function mixtureFaults(node: Node, checked: Checked): Fault[] {
+  if (node.kind === 'list') {
+    return firstMixture(
+      node.elements.map(({ value, optional }) => ({ node: value, isOptional: optional })),
+      checked,
+    );
+  }
+  if (node.kind !== 'map') return [];
+  const keys = node.entries.map(({ key }) => ({ node: key, isOptional: false }));
+  const values = node.entries.map(({ value, optional }) => ({ node: value, isOptional: optional }));
+  return [...firstMixture(keys, checked), ...firstMixture(values, checked)];
+}
+
+function firstMixture(parts: readonly { node: Node; isOptional: boolean }[], checked: Checked): Fault[] {
+  const types = parts.map(({ node, isOptional }) => {
+    const type = checked.typeOf(node);
+    return isOptional && type.kind === 'optional' ? type.value : type;
+  });
+  const [first] = types;
+  const other = types.findIndex((type) => first !== undefined && !sameType(first, type));
+  if (first === undefined || other < 0) return [];
+  const found = printType(types[other] ?? first);
+  return [{ at: parts[other]?.node.at ?? 0, text: `expected type '${printType(first)}' but found '${found}'` }];
+}
+
+const CONVERSIONS = new Set(['bool', 'bytes', 'double', 'duration', 'int', 'string', 'timestamp', 'uint']);
+
+/** What fails when the program is made, before any value is seen: conversions and patterns of constants. */
+export function constantFailure(checked: Checked): string | undefined {
+  const open: Node[] = [checked.node];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const failure = node.kind === 'call' ? callFailure(node, checked) : undefined;
+    if (failure !== undefined) return failure;
+    open.push(...partsOf(node));
+  }
+  return undefined;
+}
+
+function callFailure(node: Call, checked: Checked): string | undefined {
+  const { name, args, target } = node;
+  const [first] = args;
+  if ((name === 'find' || name === 'findAll') && isText(first)) {
+    const pattern = compilePattern(first.value);
+    return pattern instanceof Error ? pattern.message : undefined;
+  }
+  if (target !== undefined || first?.kind !== 'literal' || !CONVERSIONS.has(name)) return undefined;
+  const value = first.type === 'uint' ? new Uint(first.value as bigint) : first.value;
+  return failureOf(() => checked.overloads.get(node)?.[0]?.call(value));
 }
 
 function isText(node: Node | undefined): node is Literal & { value: string } {
@@ -68,6 +122,7 @@ function formatFaults(node: Call, checked: Checked): Fault[] {
   const [list] = args;
   if (!isText(target) || list?.kind !== 'list') return [];
   let next = 0;
+  let { at } = node;
   const failure = failureOf(() => {
     for (const part of parseFormat(target.value)) {
       if (typeof part === 'string') continue;
@@ -76,10 +131,11 @@ function formatFaults(node: Call, checked: Checked): Fault[] {
       next++;
       const type = checked.typeOf(argument.value);
       if (type.kind === 'dyn' || ALLOWED[part.name].includes(type.kind)) continue;
+      at = argument.value.at;
       throw new EvaluationError(clauseFault(part.name, printType(type)));
     }
   });
-  if (failure !== undefined) return [{ at: node.at, text: failure }];
+  if (failure !== undefined) return [{ at, text: failure }];
   const count = list.elements.length;
   if (count <= next) return [];
   return [{ at: node.at, text: `too many arguments supplied to string.format (expected ${next}, got ${count})` }];

@@ -70,10 +70,9 @@ export class Scope {
 
   find(name: string): Binding | undefined {
     const plain = name.startsWith('.') ? name.slice(1) : name;
-    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.#outer) {
-      const found = scope.#variables.get(plain);
-      if (found !== undefined) return found;
-    }
+    const found = this.#variables.get(plain);
+    if (found !== undefined) return found;
+    if (this.#outer !== undefined) return this.#outer.find(plain);
     const type = TYPES.get(plain);
     return type === undefined ? undefined : { kind: 'type', type: typeOf(type), name: plain };
   }

@@ -1,8 +1,4 @@
-const RESERVED = new Set(
-  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
-    ' ',
-  ),
-);
+import { RESERVED_WORDS } from '../syntax/index.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   __: '__underscores__',
@@ -15,7 +11,7 @@ const UNESCAPES = new Map(Object.entries(ESCAPES).map(([plain, escaped]) => [esc
 
 /** The name by which rules reach a property, or undefined where they cannot: it has other characters. */
 export function escapeName(name: string): string | undefined {
-  if (RESERVED.has(name)) return `__${name}__`;
+  if (RESERVED_WORDS.has(name)) return `__${name}__`;
   if (!/^[A-Za-z_./-][A-Za-z0-9_./-]*$/.test(name)) return undefined;
   return name.replaceAll(/__|[./-]/g, (part) => ESCAPES[part] ?? part);
 }
@@ -27,7 +23,7 @@ export function unescapeName(escaped: string): string | undefined {
     const plain = UNESCAPES.get(part);
     if (plain !== undefined) return plain;
     const word = part.slice(2, -2);
-    isValid &&= RESERVED.has(word) && part.length === escaped.length;
+    isValid &&= RESERVED_WORDS.has(word) && part.length === escaped.length;
     return word;
   });
   return isValid ? name : undefined;

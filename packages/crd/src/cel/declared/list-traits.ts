@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../schema/index.ts';
-import { CelList, CelMap, equal, type ListTraits, type Value } from '../values/index.ts';
+import { CelList, CelMap, equal, type ListTraits, typeNameOf, type Value } from '../values/index.ts';
 import type { Reader } from './reading.ts';
 
 /** A list-type set: order does not count, and adding is a union. */
@@ -53,5 +53,5 @@ export function mapListTraits(elements: readonly JsonValue[], keys: readonly str
 
 /** Keys are scalars; the type is part of what is compared. */
 function printable(value: Value | undefined): string {
-  return `${typeof value} ${value === undefined || value === null ? '' : String(value)}`;
+  return typeof value === 'object' ? typeNameOf(value) : `${typeof value} ${value}`;
 }

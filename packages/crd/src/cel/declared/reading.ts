@@ -2,13 +2,11 @@ import { isJsonObject, itemsOf, type JsonObject, type JsonSchema, type JsonValue
 import {
   CelList,
   CelMap,
-  Duration,
   EvaluationError,
   equal,
   type MapSource,
   noSuchOverload,
   type Rich,
-  Timestamp,
   type Value,
 } from '../values/index.ts';
 import { withObjectMeta } from './declaration.ts';
@@ -109,9 +107,9 @@ function stringReader(format: string | undefined): Reader {
 
 const STRING_FORMATS: ReadonlyMap<string, (text: string) => Value> = new Map<string, (text: string) => Value>([
   ['byte', (text) => Uint8Array.from(Buffer.from(text, 'base64'))],
-  ['duration', (text): Duration => readDuration(text)],
-  ['date', (text): Timestamp => readDate(text)],
-  ['date-time', (text): Timestamp => readDateTime(text)],
+  ['duration', readDuration],
+  ['date', readDate],
+  ['date-time', readDateTime],
 ]);
 
 function listReader(schema: JsonSchema): Reader {

@@ -1,7 +1,8 @@
 import type { Overload } from '../types/index.ts';
 import type { Value } from '../values/index.ts';
 import type { Frame, Step } from './frame.ts';
-import { type Guard, guardOf, noOverloadFor } from './guard.ts';
+import { type Guard, guardOf } from './guard.ts';
+import { noOverloadFor } from './misuse.ts';
 
 interface Candidate {
   readonly overload: Overload;

@@ -3,7 +3,6 @@ import {
   CelList,
   CelMap,
   Duration,
-  EvaluationError,
   Optional,
   Timestamp,
   TypeValue,
@@ -56,8 +55,4 @@ function listGuard(element: Type): Guard {
   const guard = guardOf(element);
   if (guard === undefined) return (value) => value instanceof CelList;
   return (value) => value instanceof CelList && (value.size === 0 || guard(value.at(0)));
-}
-
-export function noOverloadFor(name: string, args: readonly Value[]): EvaluationError {
-  return new EvaluationError(`no such overload: ${name}(${args.map(typeNameOf).join(', ')})`);
 }

@@ -12,6 +12,7 @@ import {
 } from '../values/index.ts';
 import type { Frame, Step } from './frame.ts';
 import { truth } from './logic.ts';
+import { notIterable } from './misuse.ts';
 
 export interface MacroSteps {
   readonly range: Step;
@@ -64,7 +65,7 @@ function iterate({ range, slots }: MacroSteps, frame: Frame, visit: (first: Valu
   } else if (items instanceof CelMap) {
     for (const key of items.keys()) if (visitWith(key, () => items.get(key))) return;
   } else {
-    throw noSuchOverload();
+    throw notIterable(items);
   }
 }
 

@@ -16,6 +16,7 @@ import { callStep } from './calls.ts';
 import type { Frame, Step } from './frame.ts';
 import { conditionalStep, logicalStep, orStep } from './logic.ts';
 import { macroStep } from './macros.ts';
+import { noSuchKey } from './misuse.ts';
 
 /** Turns a checked expression into one closure. The expression must have no faults. */
 export function plan(checked: Checked): Step {
@@ -35,7 +36,7 @@ export function plan(checked: Checked): Step {
         return list(node);
       case 'map':
         return map(node);
-      case 'macro':
+      default:
         return macroStep(node.macro, {
           range: step(node.range),
           filter: node.filter === undefined ? undefined : step(node.filter),
@@ -64,7 +65,7 @@ export function plan(checked: Checked): Step {
       const value = target(frame);
       frame.charge(1);
       if (mode === 'value' && value instanceof CelMap) return value.get(field);
-      if (mode === 'value' && !(value instanceof Optional)) throw noSuchOverload();
+      if (mode === 'value' && !(value instanceof Optional)) throw noSuchKey(field);
       const found = find(value, field);
       return found === undefined ? Optional.none : new Optional(found);
     };
@@ -127,11 +128,10 @@ function valueOf({ type, value }: Literal): Value {
   return type === 'uint' ? new Uint(value as bigint) : value;
 }
 
-/** The value of a field where it is set; an optional is looked into. */
+/** The value of a field where it is set; an optional is looked into, and what has no fields has none set. */
 function find(value: Value, field: string): Value | undefined {
   if (value instanceof Optional) return value.value === undefined ? undefined : find(value.value, field);
-  if (!(value instanceof CelMap)) throw noSuchOverload();
-  return value.find(field);
+  return value instanceof CelMap ? value.find(field) : undefined;
 }
 
 function optionalValue(step: Step, frame: Frame): Value | undefined {

@@ -1,4 +1,4 @@
-import { goQuote } from '../../schema/go-text.ts';
+import { goQuote } from '../../schema/index.ts';
 import { EvaluationError, noSuchOverload, type Rich, type Sized, type Value } from '../values/index.ts';
 
 /** An IPv4 or IPv6 address. */
@@ -140,8 +140,8 @@ export function readIp(text: string): Address {
     return address;
   } catch (error) {
     if (!(error instanceof AddressFault)) throw error;
-    const text_ = `IP Address ${goQuote(text)} parse error during conversion from string: ${error.message}`;
-    throw new EvaluationError(text_);
+    const detail = `IP Address ${goQuote(text)} parse error during conversion from string: ${error.message}`;
+    throw new EvaluationError(detail);
   }
 }
 
@@ -180,7 +180,7 @@ export class Network implements Rich, Sized {
   }
 
   toString(): string {
-    return `${this.address}/${this.prefix}`;
+    return `${this.address.toString()}/${this.prefix}`;
   }
 }
 

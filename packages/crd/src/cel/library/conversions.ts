@@ -21,7 +21,7 @@ import {
   type CelList,
   type CelMap,
   codePointLength,
-  Duration,
+  type Duration,
   EvaluationError,
   parseGoDuration,
   parseRfc3339,
@@ -139,7 +139,10 @@ export const CONVERSIONS: readonly Overload[] = [
   declareFunction('double', [UINT], DOUBLE, (value: Uint) => Number(value.value)),
   declareFunction('double', [STRING], DOUBLE, parseDouble),
   same('duration', DURATION),
-  declareFunction('duration', [INT], DURATION, (value: bigint) => new Duration(value)),
+  declareFunction('duration', [INT], DURATION, () => {
+    // Declared by CEL, but never made to work.
+    throw cannotConvert('int', 'google.protobuf.Duration');
+  }),
   declareFunction('duration', [STRING], DURATION, toDuration),
   same('int', INT),
   declareFunction('int', [DOUBLE], INT, doubleToInt),

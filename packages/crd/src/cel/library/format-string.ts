@@ -1,4 +1,4 @@
-import { goQuote } from '../../schema/go-text.ts';
+import { goQuote } from '../../schema/index.ts';
 import {
   CelList,
   CelMap,

@@ -79,6 +79,6 @@ export const NAMED_FORMATS: readonly Overload[] = [
     unit,
   ),
   declareMethod('validate', [FORMAT, STRING], optionalOf(listOf(STRING)), validate, (format, text) =>
-    matching(sizeOf(text as Value), (format as NamedFormat).patternSize),
+    matching(sizeOf(text), (format as NamedFormat).patternSize),
   ),
 ];

@@ -146,12 +146,12 @@ export const LISTS: readonly Overload[] = [
   sum<Duration>(DURATION, new Duration(0n), (a, b) => new Duration(a.nanoseconds + b.nanoseconds)),
   declareMethod('indexOf', [LIST, T], INT, indexOf, traversal),
   declareMethod('lastIndexOf', [LIST, T], INT, lastIndexOf, traversal),
-  declareMethod('slice', [LIST, INT, INT], LIST, slice, (_list, start, end) =>
-    allocating(Math.max(0, Math.min(Number(end) - Number(start), sizeOf(_list as Value)))),
+  declareMethod('slice', [LIST, INT, INT], LIST, slice, (list, start, end) =>
+    allocating(Math.max(0, Math.min(Number(end) - Number(start), sizeOf(list)))),
   ),
   declareMethod('flatten', [listOf(LIST)], LIST, flatten, ofInput),
   declareMethod('flatten', [listOf(DYN), INT], listOf(DYN), flatten, (list, depth) =>
-    allocating(sizeOf(list as Value) * Math.max(0, Number(depth))),
+    allocating(sizeOf(list) * Math.max(0, Number(depth))),
   ),
   declareFunction('lists.range', [INT], listOf(INT), range, rangeCost),
   declareMethod(

@@ -3,7 +3,7 @@ import { EvaluationError, sizeOf, type Value } from '../values/index.ts';
 import { type Address, type Network, readCidr, readIp } from './address.ts';
 import { PER_CHARACTER, pass, twoPasses, unit } from './costs.ts';
 
-function reads<T>(read: (text: string) => T) {
+function reads(read: (text: string) => unknown) {
   return (text: string): boolean => {
     try {
       read(text);
@@ -42,7 +42,7 @@ const containsCost = (network: Value) => compared(network) + pass(network) + 1;
 export const NETWORKS: readonly Overload[] = [
   declareFunction('ip', [STRING], IP, readIp, pass),
   declareFunction('isIP', [STRING], BOOL, reads(readIp), pass),
-  declareFunction('ip.isCanonical', [STRING], BOOL, (text: string) => `${readIp(text)}` === text, twoPasses),
+  declareFunction('ip.isCanonical', [STRING], BOOL, (text: string) => readIp(text).toString() === text, twoPasses),
   declareMethod('family', [IP], INT, (address: Address) => (isV4(address) ? 4n : 6n), unit),
   declareMethod('isUnspecified', [IP], BOOL, isUnspecified, unit),
   declareMethod('isLoopback', [IP], BOOL, isLoopback, unit),
@@ -57,7 +57,7 @@ export const NETWORKS: readonly Overload[] = [
     [CIDR, STRING],
     BOOL,
     (network: Network, text: string) => network.contains(readIp(text)),
-    (network, text) => compared(network as Value) + pass(text as Value),
+    (network, text) => compared(network) + pass(text),
   ),
   declareMethod('containsIP', [CIDR, IP], BOOL, (network: Network, ip: Address) => network.contains(ip), compared),
   declareMethod(
@@ -65,7 +65,7 @@ export const NETWORKS: readonly Overload[] = [
     [CIDR, STRING],
     BOOL,
     (network: Network, text: string) => network.containsNetwork(readCidr(text)),
-    (network, text) => containsCost(network as Value) + pass(text as Value),
+    (network, text) => containsCost(network) + pass(text),
   ),
   declareMethod(
     'containsCIDR',

@@ -28,13 +28,13 @@ export function grouped(text: string): string {
   return text.replace(/^-?\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ','));
 }
 
-const RAISED = [...'⁰¹²³⁴⁵⁶⁷⁸⁹'];
+const RAISED = Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹');
 
 /** `1.5 × 10⁰³`: the locale's way, too. The precision of `%.2e` is read as a width there and has no effect. */
 export function scientific(value: number): string {
   if (!Number.isFinite(value)) return fixed(value, 0);
   const [digits = '0', exponent = '0'] = value.toExponential().split('e');
   const power = Number(exponent);
-  const raised = [...`${Math.abs(power)}`.padStart(2, '0')].map((digit) => RAISED[Number(digit)] ?? '').join('');
+  const raised = Array.from(`${Math.abs(power)}`.padStart(2, '0'), (digit) => RAISED[Number(digit)] ?? '').join('');
   return `${digits} × 10${power < 0 ? '⁻' : ''}${raised}`;
 }

@@ -161,7 +161,7 @@ export const OPERATORS: readonly Overload[] = [
     [A, listOf(A)],
     BOOL,
     (value: Value, list: CelList) => list.includes(value),
-    (_value, list) => sizeOf(list as Value),
+    (_value, list) => sizeOf(list),
   ),
   declareFunction('@in', [A, mapOf(A, B)], BOOL, (key: Value, map: CelMap) => map.find(key) !== undefined),
   declareFunction('_[_]', [listOf(A), INT], A, (list: CelList, index: Value) => list.get(index)),

@@ -7,6 +7,7 @@ import {
   numberOf,
   Optional,
   Timestamp,
+  typeNameOf,
   type Value,
 } from '../values/index.ts';
 
@@ -28,7 +29,8 @@ function isZero(value: Value): boolean {
 function unwrap(list: CelList): CelList {
   const values: Value[] = [];
   for (const element of list) {
-    if (!(element instanceof Optional)) throw new EvaluationError(`value ${String(element)} is not optional`);
+    if (!(element instanceof Optional))
+      throw new EvaluationError(`value of type ${typeNameOf(element)} is not optional`);
     if (element.value !== undefined) values.push(element.value);
   }
   return CelList.of(values);

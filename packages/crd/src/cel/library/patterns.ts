@@ -36,7 +36,13 @@ function find(text: string, pattern: string): string {
 function findAll(text: string, pattern: string, limit = -1n): CelList {
   const matcher = patternOf(pattern, 'Illegal regex: ').matcher(text);
   const found: string[] = [];
-  while ((limit < 0n || found.length < limit) && matcher.find()) found.push(matcher.group() ?? '');
+  let end = -1;
+  const most = limit < 0n ? Number.POSITIVE_INFINITY : Number(limit);
+  while (found.length < most && matcher.find()) {
+    // An empty match right behind another match does not count.
+    if (matcher.start() < matcher.end() || matcher.start() !== end) found.push(matcher.group() ?? '');
+    end = matcher.end();
+  }
   return CelList.of(found);
 }
 

@@ -1,4 +1,4 @@
-import { goQuote } from '../../schema/go-text.ts';
+import { goQuote } from '../../schema/index.ts';
 import { BOOL, declareFunction, declareMethod, INT, type Overload, SEMVER, STRING } from '../types/index.ts';
 import { compareStrings, EvaluationError, noSuchOverload, type Rich, type Value } from '../values/index.ts';
 import { pass, unit } from './costs.ts';

@@ -1,5 +1,5 @@
 import { BOOL, DYN, declareFunction, declareMethod, INT, listOf, type Overload, STRING } from '../types/index.ts';
-import { CelList, CostExceeded, EvaluationError, sizeOf, type Value } from '../values/index.ts';
+import { CelList, CostExceeded, EvaluationError, sizeOf, typeNameOf, type Value } from '../values/index.ts';
 import { PER_CHARACTER, pass, traversal, twoPasses } from './costs.ts';
 import { formatString } from './format-string.ts';
 
@@ -9,13 +9,13 @@ const MAX_TEXT = 16 * 1024 * 1024;
 const outOfRange = (index: bigint) => new EvaluationError(`index out of range: ${index}`);
 
 function charAt(text: string, index: bigint): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   if (index < 0n || index > characters.length) throw outOfRange(index);
   return characters[Number(index)] ?? '';
 }
 
 function substring(text: string, start: bigint, end?: bigint): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   if (end !== undefined && start > end) {
     throw new EvaluationError(`invalid substring range. start: ${start}, end: ${end}`);
   }
@@ -32,7 +32,7 @@ function matchesAt(text: readonly string[], part: readonly string[], at: number)
 function indexOf(text: string, part: string, offset = 0n): bigint {
   if (part === '') return offset;
   if (offset < 0n) throw outOfRange(offset);
-  const [characters, wanted] = [[...text], [...part]];
+  const [characters, wanted] = [Array.from(text), Array.from(part)];
   for (let i = Number(offset); i <= characters.length - wanted.length; i++) {
     if (matchesAt(characters, wanted, i)) return BigInt(i);
   }
@@ -40,7 +40,7 @@ function indexOf(text: string, part: string, offset = 0n): bigint {
 }
 
 function lastIndexOf(text: string, part: string, offset?: bigint): bigint {
-  const [characters, wanted] = [[...text], [...part]];
+  const [characters, wanted] = [Array.from(text), Array.from(part)];
   if (part === '') return offset ?? BigInt(characters.length);
   if (offset === undefined && Buffer.byteLength(text) < Buffer.byteLength(part)) return -1n;
   const from = offset ?? BigInt(characters.length - 1);
@@ -65,7 +65,7 @@ function replace(text: string, old: string, by: string, limit = -1n): string {
 /** Go's strings.SplitN: at most `limit` parts, the last one unsplit. */
 function splitText(text: string, separator: string, limit: number): string[] {
   if (limit === 0) return [];
-  const parts = separator === '' ? [...text] : text.split(separator);
+  const parts = separator === '' ? Array.from(text) : text.split(separator);
   if (parts.length <= limit) return parts;
   return [...parts.slice(0, limit - 1), parts.slice(limit - 1).join(separator)];
 }
@@ -78,7 +78,7 @@ function join(list: CelList, separator = ''): string {
   const parts: string[] = [];
   let length = 0;
   for (const element of list) {
-    if (typeof element !== 'string') throw new EvaluationError(`join: invalid input: ${String(element)}`);
+    if (typeof element !== 'string') throw new EvaluationError(`join: invalid input: ${typeNameOf(element)}`);
     length += element.length + separator.length;
     if (length > MAX_TEXT) throw new CostExceeded();
     parts.push(element);
@@ -110,8 +110,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 function quote(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters with an escape.
-  return `"${text.replaceAll(/[\u0007\b\f\n\r\t\v\\"]/g, (character) => ESCAPES[character] ?? character)}"`;
+  return `"${Array.from(text, (character) => ESCAPES[character] ?? character).join('')}"`;
 }
 
 const contains = (text: Value, part: Value) => pass(text) * pass(part);
@@ -137,7 +136,7 @@ export const STRINGS: readonly Overload[] = [
   declareMethod('join', [listOf(STRING)], STRING, join, { cost: () => 0, resultCost: twoPasses }),
   declareMethod('join', [listOf(STRING), STRING], STRING, join, { cost: () => 0, resultCost: twoPasses }),
   declareMethod('format', [STRING, listOf(DYN)], STRING, formatString, (text) =>
-    Math.ceil(sizeOf(text as Value) * PER_CHARACTER),
+    Math.ceil(sizeOf(text) * PER_CHARACTER),
   ),
   declareFunction('strings.quote', [STRING], STRING, quote, pass),
 ];

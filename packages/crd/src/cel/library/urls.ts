@@ -1,5 +1,5 @@
 import { isRequestUri } from '../../schema/addresses.ts';
-import { goQuote } from '../../schema/go-text.ts';
+import { goQuote } from '../../schema/index.ts';
 import {
   BOOL,
   declareFunction,

@@ -24,8 +24,8 @@ function printFault(source: string, { at, text }: Fault): string {
   const start = before.lastIndexOf('\n') + 1;
   const end = source.indexOf('\n', at);
   const line = source.slice(start, end === -1 ? undefined : end).replaceAll('\t', ' ');
-  const column = [...source.slice(start, at)].length;
-  const characters = [...line];
+  const column = Array.from(source.slice(start, at)).length;
+  const characters = Array.from(line);
   const wide = (character: string | undefined) => character !== undefined && character > '\u007f';
   const dots = characters.slice(0, column).map((character) => (wide(character) ? '．' : '.'));
   const mark = wide(characters[column]) ? '＾' : '^';

@@ -10,3 +10,4 @@ export type { Call, ListNode, Literal, Macro, MacroName, MapNode, Node, Select }
 export { partsOf } from './depth.ts';
 export { type Fault, printFaults } from './fault.ts';
 export { parse } from './parser.ts';
+export { RESERVED_WORDS } from './reserved.ts';

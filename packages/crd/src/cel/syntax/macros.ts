@@ -15,7 +15,6 @@ const MACROS: Readonly<Record<string, Shape>> = {
   'exists/3': { macro: 'exists', vars: 2, hasFilter: false },
   'exists_one/2': { macro: 'existsOne', vars: 1, hasFilter: false },
   'exists_one/3': { macro: 'existsOne', vars: 2, hasFilter: false },
-  'existsOne/2': { macro: 'existsOne', vars: 1, hasFilter: false },
   'existsOne/3': { macro: 'existsOne', vars: 2, hasFilter: false },
   'map/2': { macro: 'map', vars: 1, hasFilter: false },
   'map/3': { macro: 'map', vars: 1, hasFilter: true },

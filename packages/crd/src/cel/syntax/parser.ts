@@ -2,6 +2,7 @@ import type { ListNode, MapNode, Node } from './ast.ts';
 import { nodeBelow } from './depth.ts';
 import { type Fault, SyntaxFault } from './fault.ts';
 import { expandHas, expandMacro } from './macros.ts';
+import { RESERVED_WORDS } from './reserved.ts';
 import { type Token, tokenize } from './tokens.ts';
 
 /** The API server's own limits for one expression. */
@@ -10,19 +11,16 @@ const MAX_DEPTH = 250;
 /** Chains may be longer than brackets may nest; beyond this the call stack would not hold an evaluation. */
 const MAX_CHAIN = 1000;
 
-const RESERVED = new Set(
-  'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(
-    ' ',
-  ),
-);
-
 const RELATIONS = new Set(['<', '<=', '>=', '>', '==', '!=', 'in']);
+/** What may begin an operand, in the words of the server's parser. */
+const OPERAND =
+  "expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
 const INT_MAX = 2n ** 63n - 1n;
 const UINT_MAX = 2n ** 64n - 1n;
 
 /** The expression as a tree, or what is wrong with its text. Never throws. */
 export function parse(source: string): { readonly node: Node } | { readonly faults: readonly Fault[] } {
-  const size = source.length > MAX_CODE_POINTS ? [...source].length : source.length;
+  const size = source.length > MAX_CODE_POINTS ? Array.from(source).length : source.length;
   if (size > MAX_CODE_POINTS) {
     const text = `expression code point size exceeds limit: size: ${size}, limit ${MAX_CODE_POINTS}`;
     return { faults: [{ at: 0, text }] };
@@ -51,7 +49,7 @@ class Parser {
 
   whole(): Node {
     const node = this.#expression();
-    if (this.#peek().kind !== 'end') throw this.#unexpected();
+    if (this.#peek().kind !== 'end') throw this.#extraneous();
     return node;
   }
 
@@ -75,12 +73,19 @@ class Parser {
   }
 
   #expect(text: string): Token {
+    const { kind, at } = this.#peek();
+    if (kind === 'end') throw new SyntaxFault(at, `Syntax error: missing '${text}' at '<EOF>'`);
     return this.#accept(text) ?? this.#fail(`expecting '${text}'`);
   }
 
   #unexpected(hint = ''): SyntaxFault {
     const { text, at } = this.#peek();
     return new SyntaxFault(at, `Syntax error: mismatched input '${text}'${hint === '' ? '' : ` ${hint}`}`);
+  }
+
+  #extraneous(): SyntaxFault {
+    const { text, at } = this.#peek();
+    return new SyntaxFault(at, `Syntax error: extraneous input '${text}' expecting <EOF>`);
   }
 
   #fail(hint: string): never {
@@ -179,8 +184,7 @@ class Parser {
   #afterDot(operand: Node, dot: Token): Node {
     const optional = this.#accept('?') !== undefined;
     const name = this.#take();
-    if (name.kind === 'quoted') throw new SyntaxFault(dot.at, "unsupported syntax: '`'");
-    // Reserved words are no identifiers, but a field may be called so only when escaped.
+    if (name.kind === 'quoted') throw new SyntaxFault(name.at, "unsupported syntax: '`'");
     if (name.kind !== 'ident') {
       this.#next--;
       this.#fail('expecting IDENTIFIER');
@@ -214,7 +218,7 @@ class Parser {
         this.#take();
         return { kind: 'literal', at: token.at, type: token.kind, value: token.value as string | Uint8Array };
       case 'word':
-        if (token.text === 'in') this.#fail('');
+        if (token.text === 'in') this.#fail(OPERAND);
         this.#take();
         return token.text === 'null'
           ? { kind: 'literal', at: token.at, type: 'null', value: null }
@@ -239,12 +243,12 @@ class Parser {
     }
     if (this.#accept('[') !== undefined) return this.#list(at);
     if (this.#accept('{') !== undefined) return this.#map(at);
-    this.#fail('');
+    return this.#fail(OPERAND);
   }
 
   #name(dot: string): Node {
     const token = this.#take();
-    if (RESERVED.has(token.text)) throw new SyntaxFault(token.at, `reserved identifier: ${token.text}`);
+    if (RESERVED_WORDS.has(token.text)) throw new SyntaxFault(token.at, `reserved identifier: ${token.text}`);
     const paren = this.#accept('(');
     if (paren === undefined) return { kind: 'ident', at: token.at, name: `${dot}${token.text}` };
     const args = this.#arguments();

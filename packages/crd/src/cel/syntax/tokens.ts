@@ -11,7 +11,7 @@ export interface Token {
   readonly value?: bigint | number | string | Uint8Array;
 }
 
-const SIGNS = ['==', '!=', '<=', '>=', '&&', '||', ...'[]{}().,-!?:+*/%<>'];
+const SIGNS = ['==', '!=', '<=', '>=', '&&', '||', ...Array.from('[]{}().,-!?:+*/%<>')];
 const WORDS = new Set(['true', 'false', 'null', 'in']);
 
 const BLANK = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y;

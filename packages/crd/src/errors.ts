@@ -6,6 +6,7 @@ export type CrdErrorCode =
   | 'CRD_MALFORMED'
   | 'CRD_NO_VERSION'
   | 'CRD_NOT_STRUCTURAL'
+  | 'CRD_NOT_EXPRESSIBLE'
   | 'CRD_POLICY';
 
 /** Where in what the fault is. */

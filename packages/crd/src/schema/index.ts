@@ -22,3 +22,4 @@ export { parseCrd, parseCrds } from './parse.ts';
 export { type Problem, type ProblemReason, printProblem } from './problem.ts';
 export type * from './rules.ts';
 export { type StructuralOptions, structuralProblems } from './structural.ts';
+export { readYaml, type YamlDocument } from './yaml.ts';

@@ -1,8 +1,8 @@
-import type { Crd, JsonValue } from '../schema/index.ts';
+import type { Crd } from '../schema/index.ts';
 import { compareAcrossVersions } from './across-versions.ts';
-import { canonicalJson, compareBytes, sha256 } from './canonical.ts';
+import { compareBytes, sha256 } from './canonical.ts';
 import type { RuleId } from './catalogue.ts';
-import { type CrdPair, identityOf, nameOf, nodeOf, versionOf } from './crd-pair.ts';
+import { type CrdPair, identityOf, manifestJson, nameOf, nodeOf, versionOf } from './crd-pair.ts';
 import { DEFAULT_CONFIG, OLM_CONFIG, runCrdify } from './crdify/index.ts';
 import { applyEvidence } from './evidence.ts';
 import {
@@ -27,7 +27,7 @@ import { applyWaivers } from './waivers.ts';
 /** One side of the comparison, as far as a report tells. */
 export interface Side {
   readonly source?: string;
-  /** Of the CRD as canonical JSON: the same for the same content, however it was written. */
+  /** Of the CRD as JSON, its fields in the order in which they were read. */
   readonly sha256: string;
 }
 
@@ -84,13 +84,12 @@ function byName(crds: readonly Crd[]): Map<string, Crd> {
 
 function comparePlatform(old: Crd | null, now: Crd | null, options: CompareOptions): CrdReport {
   const name = nameOf((now ?? old) as Crd);
-  const forward = evaluate(old, now, options);
+  const table = new NodeTable(Math.max(...(options.targets ?? ALL_TARGETS).map(minorOf)));
+  const forward = evaluate(old, now, options, table);
   const decided = decide(forward, name, options);
   if (old === null || now === null) return report(name, old, now, options, decided);
   const scans = scansOf(options);
-  const backward = evaluate(now, old, { ...options, waivers: [] }).map((finding) =>
-    applyEvidence(finding, scans, false),
-  );
+  const backward = evaluate(now, old, options, table).map((finding) => applyEvidence(finding, scans, false));
   const versions = old.spec.versions.map((version) => version.name);
   const reversibility = judgeReversal(forward, backward, versions, scans);
   return report(name, old, now, options, decided, reversibility);
@@ -101,12 +100,11 @@ function scansOf({ evidence = 'off', scans = [] }: CompareOptions): NonNullable<
 }
 
 /** The catalogue alone: no policy, no evidence, no waiver. */
-function evaluate(old: Crd | null, now: Crd | null, options: CompareOptions): Finding[] {
+function evaluate(old: Crd | null, now: Crd | null, options: CompareOptions, table: NodeTable): Finding[] {
   const { targets = ALL_TARGETS, keepsCrds = true, openEnums = [], chartFolders = {} } = options;
   if (now === null) return old === null ? [] : [finish(crdGone(keepsCrds), nameOf(old))];
   const name = nameOf(now);
   if (old === null) return checkRejectOn(targets, now, null, options.compiler);
-  const table = new NodeTable(Math.max(...targets.map(minorOf)));
   if (identityOf(old, table) === identityOf(now, table) && chartFolders.old === chartFolders.new) return [];
   const pair: CrdPair = {
     old,
@@ -254,10 +252,5 @@ function lacksEvidence(findings: readonly Finding[], { scans = [] }: CompareOpti
 function sideOf(crd: Crd | null, source: string | undefined): Side | null {
   if (crd === null) return null;
   const name = source ?? crd.source;
-  const { unknownFields, source: _source, ...manifest } = crd;
-  const content = { ...manifest, unknown: unknownFields.map(({ path, value }) => [[...path], value]) };
-  return {
-    ...(name === undefined ? {} : { source: name }),
-    sha256: sha256(canonicalJson(content as unknown as JsonValue)),
-  };
+  return { ...(name === undefined ? {} : { source: name }), sha256: sha256(manifestJson(crd)) };
 }

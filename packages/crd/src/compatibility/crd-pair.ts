@@ -1,4 +1,5 @@
 import type { Crd, CrdConversion, CrdVersion, JsonValue } from '../schema/index.ts';
+import { stringifyJson } from '../schema/index.ts';
 import { canonicalJson, compareBytes, sortedBytes } from './canonical.ts';
 import type { KubeVersion, NodeTable, SchemaNode } from './normal/index.ts';
 import type { NodeOptions } from './rules/node-change.ts';
@@ -100,4 +101,25 @@ export function identityOf(crd: Crd, table: NodeTable): string {
     versions,
   };
   return canonicalJson(fields as unknown as JsonValue);
+}
+
+const manifests = new WeakMap<Crd, string>();
+
+/** The CRD as JSON; kept, because it is asked for once by each direction. */
+export function manifestJson(crd: Crd): string {
+  const known = manifests.get(crd);
+  if (known !== undefined) return known;
+  const { source: _source, ...manifest } = crd;
+  const text = plainJson(manifest);
+  manifests.set(crd, text);
+  return text;
+}
+
+/** The engine's own printer is many times faster, but knows no large integers. */
+function plainJson(value: object): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return stringifyJson(value as JsonValue);
+  }
 }

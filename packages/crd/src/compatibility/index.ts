@@ -36,6 +36,16 @@ export { ALL_TARGETS, type KubeVersion } from './normal/index.ts';
 export type { CompareOptions, Mode } from './options.ts';
 export { type Policy, policyFor } from './policy.ts';
 export { checkReject } from './reject/index.ts';
+export {
+  conditionMessage,
+  type ExitCode,
+  exitCodeOf,
+  type LineOf,
+  printJson,
+  printMarkdown,
+  printSarif,
+  printTable,
+} from './report/index.ts';
 export type { Reversibility } from './reverse.ts';
 export { violates } from './violation.ts';
 export { parseWaivers, type Waiver } from './waivers.ts';

@@ -80,6 +80,8 @@ export class NodeTable {
     const items = itemsOf(schema);
     const { additionalProperties } = schema;
     const fields = {
+      meaning: 0,
+      identity: 0,
       schema,
       type,
       format,
@@ -88,7 +90,7 @@ export class NodeTable {
       counts: countsOf(schema),
       enum: enumOf(schema),
       default: schema.default === undefined ? undefined : canonicalJson(schema.default),
-      required: new Set(schema.required),
+      required: schema.required === undefined ? NO_NAMES : new Set(schema.required),
       properties: this.#properties(schema.properties),
       items: items === undefined ? undefined : this.node(items),
       additional: typeof additionalProperties === 'object' ? this.node(additionalProperties) : additionalProperties,
@@ -96,33 +98,39 @@ export class NodeTable {
       anyOf: isIntOrString && isIntOrStringMembers(schema.anyOf) ? [] : this.#members(schema.anyOf),
       oneOf: this.#members(schema.oneOf),
       not: schema.not === undefined ? undefined : this.node(schema.not),
-      rules: (schema['x-kubernetes-validations'] ?? []).map((rule) => ({ ...rule, text: normalRule(rule.rule) })),
+      rules: schema['x-kubernetes-validations']?.map((rule) => ({ ...rule, text: normalRule(rule.rule) })) ?? NONE,
       listType: schema['x-kubernetes-list-type'] ?? (type === 'array' ? 'atomic' : ''),
-      listMapKeys: sortedBytes(new Set(schema['x-kubernetes-list-map-keys'])),
+      listMapKeys: schema['x-kubernetes-list-map-keys']
+        ? sortedBytes(new Set(schema['x-kubernetes-list-map-keys']))
+        : NONE,
       mapType: schema['x-kubernetes-map-type'] ?? (type === 'object' ? 'granular' : ''),
       keepsUnknown: schema['x-kubernetes-preserve-unknown-fields'] === true,
       isIntOrString,
       isEmbedded: schema['x-kubernetes-embedded-resource'] === true,
       isNullable: schema.nullable === true,
     };
-    const meaning = this.#number(meaningText(fields));
-    return { ...fields, meaning, identity: this.#number(`${meaning}|${documentationText(fields)}`) };
+    fields.meaning = this.#number(meaningText(fields));
+    fields.identity = this.#number(`${fields.meaning}|${documentationText(fields)}`);
+    return fields;
   }
 
-  #properties(properties: JsonSchema['properties']): Map<string, SchemaNode> {
+  #properties(properties: JsonSchema['properties']): ReadonlyMap<string, SchemaNode> {
+    if (properties === undefined) return NO_NODES;
     const nodes = new Map<string, SchemaNode>();
-    if (properties === undefined) return nodes;
     for (const name of Object.keys(properties).sort(compareBytes))
       nodes.set(name, this.node(properties[name] as JsonSchema));
     return nodes;
   }
 
-  #members(members: readonly JsonSchema[] | undefined): SchemaNode[] {
-    return (members ?? []).map((member) => this.node(member));
+  #members(members: readonly JsonSchema[] | undefined): readonly SchemaNode[] {
+    return members === undefined ? NONE : members.map((member) => this.node(member));
   }
 }
 
-type Fields = Omit<SchemaNode, 'identity' | 'meaning'>;
+/** Most places have none of these; sharing what is empty keeps large schemas small. */
+const NONE: readonly never[] = [];
+const NO_NAMES: ReadonlySet<string> = new Set();
+const NO_NODES: ReadonlyMap<string, SchemaNode> = new Map();
 
 const COUNTS: readonly CountKeyword[] = [
   'maxLength',
@@ -171,7 +179,7 @@ const REFUSED = [
   'definitions',
 ] as const;
 
-function meaningText(node: Fields): string {
+function meaningText(node: SchemaNode): string {
   const { schema, interval } = node;
   const parts: string[] = [node.type, node.format];
   const add = (keyword: string, value: string | number | undefined): void => {
@@ -195,11 +203,11 @@ function meaningText(node: Fields): string {
   if (node.additional !== undefined) {
     parts.push(`additional=${typeof node.additional === 'object' ? node.additional.meaning : node.additional}`);
   }
-  add('allOf', memberNumbers(new Set(numbersOf(node.allOf))));
-  add('anyOf', memberNumbers(new Set(numbersOf(node.anyOf))));
-  add('oneOf', memberNumbers(numbersOf(node.oneOf)));
+  if (node.allOf.length > 0) add('allOf', memberNumbers(new Set(numbersOf(node.allOf))));
+  if (node.anyOf.length > 0) add('anyOf', memberNumbers(new Set(numbersOf(node.anyOf))));
+  if (node.oneOf.length > 0) add('oneOf', memberNumbers(numbersOf(node.oneOf)));
   add('not', node.not?.meaning);
-  add('rules', node.rules.map(ruleText).sort(compareBytes).join(';'));
+  if (node.rules.length > 0) add('rules', node.rules.map(ruleText).sort(compareBytes).join(';'));
   add('listType', node.listType);
   add('listMapKeys', node.listMapKeys.length === 0 ? undefined : JSON.stringify(node.listMapKeys));
   add('mapType', node.mapType);
@@ -229,7 +237,7 @@ function memberNumbers(numbers: Iterable<number>): string {
 }
 
 /** What people read, of this place and of those below that are compared one by one. */
-function documentationText(node: Fields): string {
+function documentationText(node: SchemaNode): string {
   const { schema } = node;
   const { description = '', title = '', example, externalDocs } = schema;
   const ignoredFormat = node.format === '' ? (schema.format ?? '') : '';

@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
-import type { Crd, JsonValue } from '../../schema/index.ts';
-import { stringifyJson } from '../../schema/index.ts';
+import type { Crd } from '../../schema/index.ts';
 import { canonicalJson } from '../canonical.ts';
-import { annotationOf, type CrdPair, normalNames } from '../crd-pair.ts';
+import { annotationOf, type CrdPair, manifestJson, normalNames } from '../crd-pair.ts';
 import type { Draft } from '../finding.ts';
 
 /** What a rule about the whole CRD answers. */
@@ -113,8 +112,7 @@ const SIZES = [
 ] as const;
 
 const size: CrdRule = ({ new: now }) => {
-  const { unknownFields: _unknown, source: _source, ...manifest } = now;
-  const bytes = Buffer.byteLength(stringifyJson(manifest as unknown as JsonValue));
+  const bytes = Buffer.byteLength(manifestJson(now));
   const step = SIZES.find(([limit]) => bytes > limit);
   if (step === undefined) return undefined;
   const [, verdict, message] = step;

@@ -165,8 +165,8 @@ export function randomChange(random: Random): { readonly old: JsonObject; readon
   const scope = random.chance(0.9) ? 'Namespaced' : 'Cluster';
   const stored = names.filter(() => random.chance(0.3));
   return {
-    old: crd('Namespaced', versions as unknown as JsonValue[], random, { storedVersions: stored }),
-    new: crd(scope, changed as unknown as JsonValue[], random),
+    old: crd('Namespaced', versions, random, { storedVersions: stored }),
+    new: crd(scope, changed, random),
   };
 }
 

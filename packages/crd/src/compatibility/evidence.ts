@@ -87,8 +87,7 @@ export class ObjectScan {
 function nameOf(object: unknown): string {
   const metadata = isJsonObject(object) ? object['metadata'] : undefined;
   if (!isJsonObject(metadata)) return '(without name)';
-  const { namespace, name } = metadata;
-  return typeof namespace === 'string' ? `${namespace}/${String(name)}` : String(name);
+  return [metadata['namespace'], metadata['name']].filter((part) => typeof part === 'string').join('/');
 }
 
 /** All scans as one; a finding that some scan does not know was not evaluated there. */

@@ -93,7 +93,7 @@ export function finish(draft: Draft, crd: string): Finding {
     rule,
     verdict,
     base: verdict,
-    parties: [...(draft.hurts ?? '')] as Party[],
+    parties: (draft.hurts ?? '').split('') as Party[],
     reversal: draft.reversal ?? 'none',
     crd,
     version,

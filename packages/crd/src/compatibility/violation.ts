@@ -62,7 +62,10 @@ function isManagedAt(object: unknown, version: string): Answer {
   const metadata = isJsonObject(object) ? object['metadata'] : undefined;
   const entries = isJsonObject(metadata) ? metadata['managedFields'] : undefined;
   if (!Array.isArray(entries)) return 'unknown';
-  return entries.some((entry) => isJsonObject(entry) && String(entry['apiVersion']).endsWith(`/${version}`));
+  return entries.some(
+    (entry) =>
+      isJsonObject(entry) && typeof entry['apiVersion'] === 'string' && entry['apiVersion'].endsWith(`/${version}`),
+  );
 }
 
 const isPresent: Check = ({ value }) => value !== undefined;
@@ -130,7 +133,7 @@ const MEASURES: Readonly<Record<string, (value: JsonValue) => number | bigint | 
 };
 
 function lengthOf(value: JsonValue): number | undefined {
-  return typeof value === 'string' ? [...value].length : undefined;
+  return typeof value === 'string' ? Array.from(value).length : undefined;
 }
 
 function numberOf(value: JsonValue): number | bigint | undefined {
@@ -173,8 +176,9 @@ const isBeyond32Bits = ofValue((value, finding) => {
 const isUnmatched = ofValue((value, finding) => {
   const pattern = newValue(finding);
   if (typeof value !== 'string') return false;
+  if (typeof pattern !== 'string') return 'unknown';
   try {
-    return !RE2JS.compile(String(pattern)).matcher(value).find();
+    return !RE2JS.compile(pattern).matcher(value).find();
   } catch {
     // A pattern that RE2 refuses: the rest of the report says so (J10).
     return 'unknown';

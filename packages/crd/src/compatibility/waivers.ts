@@ -37,7 +37,7 @@ export function parseWaivers(content: unknown, now: number): Waiver[] {
 
 function parseWaiver(entry: unknown, at: number, now: number): Waiver {
   const refuse = (text: string): never => {
-    throw new CrdError('CRD_POLICY', `${text}`, { path: `waivers[${at}]` });
+    throw new CrdError('CRD_POLICY', text, { path: `waivers[${at}]` });
   };
   if (!isJsonObject(entry)) return refuse('a waiver is an object');
   const fields: JsonObject = entry;

@@ -5,7 +5,7 @@ import { keywordText, OWN_KEYWORDS, rawJson } from './go-schema.ts';
 
 /** One of crdify's checks of a property: the keyword it takes care of, and its message if any. */
 interface PropertyCheck {
-  readonly name: string & keyof JsonSchema;
+  readonly name: keyof JsonSchema;
   message(old: JsonSchema, now: JsonSchema, config: CrdifyConfig): string | undefined;
 }
 

@@ -9,7 +9,7 @@ export function flatten(root: JsonSchema): Map<string, JsonSchema> {
     const [path, schema] = place;
     places.set(path, schema);
     // Pushed in reverse: where two places have one path the last to be visited stands, as in crdify.
-    for (const [segment, child] of childrenOf(schema).reverse()) stack.push([`${path}.${segment}`, child]);
+    for (const [segment, child] of childrenOf(schema).toReversed()) stack.push([`${path}.${segment}`, child]);
   }
   return places;
 }

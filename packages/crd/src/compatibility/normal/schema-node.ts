@@ -243,7 +243,7 @@ function documentationText(node: SchemaNode): string {
   const ignoredFormat = node.format === '' ? (schema.format ?? '') : '';
   const parts = [JSON.stringify([description, title, ignoredFormat])];
   if (example !== undefined) parts.push(canonicalJson(example));
-  if (externalDocs !== undefined) parts.push(canonicalJson(externalDocs as JsonValue));
+  if (externalDocs !== undefined) parts.push(canonicalJson(externalDocs));
   for (const child of node.properties.values()) parts.push(`${child.identity}`);
   if (node.items !== undefined) parts.push(`i${node.items.identity}`);
   if (typeof node.additional === 'object') parts.push(`a${node.additional.identity}`);

@@ -85,9 +85,10 @@ const multipleOf: NodeRule = (change) => {
   const [before, after] = [change.old.divisor, change.new.divisor];
   if (before === after) return undefined;
   const values = written(change, 'multipleOf');
-  if (before === undefined) return breaks('V17', 'WS', `multipleOf ${values.new} added`, values);
-  if (after === undefined) return loosens('V18', 'SAFE', `multipleOf ${values.old} removed`, values);
-  const message = `multipleOf ${values.old} became ${values.new}`;
+  const [from, to] = [change.old.schema.multipleOf, change.new.schema.multipleOf];
+  if (before === undefined) return breaks('V17', 'WS', `multipleOf ${to} added`, values);
+  if (after === undefined) return loosens('V18', 'SAFE', `multipleOf ${from} removed`, values);
+  const message = `multipleOf ${from} became ${to}`;
   return before === 0 || Number.isInteger(before / after)
     ? loosens('V18', 'SAFE', message, values)
     : breaks('V18', 'WS', message, values);

@@ -1,4 +1,4 @@
-import type { CrdScale, JsonValue, PrinterColumn } from '../../schema/index.ts';
+import type { CrdScale, PrinterColumn } from '../../schema/index.ts';
 import { canonicalJson, sortedBytes } from '../canonical.ts';
 import { nodeOf } from '../crd-pair.ts';
 import type { Draft } from '../finding.ts';
@@ -11,8 +11,6 @@ const status: CrdRule = ({ old, new: now, hasMainStatusWriters }) =>
   both(old, now).flatMap(([before, after]): Draft[] => {
     const values = { version: after.name, keyword: 'status' };
     switch (turn(before.subresources?.status !== undefined, after.subresources?.status !== undefined)) {
-      case '=':
-        return [];
       case '-':
         return [{ rule: 'C16', verdict: 'BREAK', hurts: 'W', message: 'status subresource removed', ...values }];
       case '+': {
@@ -20,6 +18,8 @@ const status: CrdRule = ({ old, new: now, hasMainStatusWriters }) =>
         const draft = { rule: 'C17', message, ...values } as const;
         return [hasMainStatusWriters ? { verdict: 'BREAK', hurts: 'W', ...draft } : { verdict: 'REVIEW', ...draft }];
       }
+      default:
+        return [];
     }
   });
 
@@ -110,7 +110,7 @@ const printerColumns: CrdRule = ({ old, new: now }) =>
   });
 
 function columnsOf(columns: readonly PrinterColumn[] | undefined): Map<string, string> {
-  return new Map(columns?.map((column) => [column.name ?? '', canonicalJson({ ...column } as JsonValue)]));
+  return new Map(columns?.map((column) => [column.name ?? '', canonicalJson({ ...column })]));
 }
 
 /** The rules about what a version offers beside its schema. */

@@ -57,7 +57,7 @@ function pairRules(before: readonly NormalRule[], after: readonly NormalRule[]):
   const come = [...after];
   const pairs: RulePair[] = [];
   const match = (isSame: (a: NormalRule, b: NormalRule) => boolean): void => {
-    for (const rule of [...gone]) {
+    for (const rule of gone.slice()) {
       const at = come.findIndex((candidate) => isSame(rule, candidate));
       const twin = come[at];
       if (twin === undefined) continue;

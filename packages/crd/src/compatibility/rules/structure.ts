@@ -73,8 +73,6 @@ const requiredChanged: NodeRule = ({ old, new: now, path }) => {
       new: now.required.has(name),
     };
     switch (turn(old.required.has(name), now.required.has(name))) {
-      case '=':
-        return [];
       case '-':
         return [loosens('S09', 'SAFE', 'no longer required', place)];
       case '+': {
@@ -82,6 +80,8 @@ const requiredChanged: NodeRule = ({ old, new: now, path }) => {
         if (value === undefined) return [breaks('S07', 'WS', 'becomes required, without default', place)];
         return [{ rule: 'S08', verdict: 'REVIEW', message: `becomes required, default ${shown(value)}`, ...place }];
       }
+      default:
+        return [];
     }
   });
 };
@@ -94,12 +94,12 @@ const shapeExchanged: NodeRule = (change) =>
 
 const itemsPresence: NodeRule = ({ old, new: now }) => {
   switch (turn(old.items !== undefined, now.items !== undefined)) {
-    case '=':
-      return undefined;
     case '+':
       return breaks('S11', 'WSD', 'items got a schema', { keyword: 'items' });
     case '-':
       return loosens('S11', 'REVIEW', 'items lost their schema', { keyword: 'items' });
+    default:
+      return undefined;
   }
 };
 
@@ -140,20 +140,18 @@ const additionalChanged: NodeRule = (change) => {
 const unknownFields: NodeRule = (change) => {
   const values = written(change, 'x-kubernetes-preserve-unknown-fields');
   switch (turn(change.old.keepsUnknown, change.new.keepsUnknown)) {
-    case '=':
-      return undefined;
     case '-':
       return breaks('S18', 'WD', 'unknown fields are no longer kept', values);
     case '+':
       return loosens('S19', 'REVIEW', 'unknown fields are kept', { ...values, reversal: 'loss' });
+    default:
+      return undefined;
   }
 };
 
 const embeddedResource: NodeRule = (change) => {
   const values = written(change, 'x-kubernetes-embedded-resource');
   switch (turn(change.old.isEmbedded, change.new.isEmbedded)) {
-    case '=':
-      return undefined;
     case '+':
       return breaks('S20', 'WS', 'has to be a complete resource with apiVersion and kind', values);
     case '-': {
@@ -162,6 +160,8 @@ const embeddedResource: NodeRule = (change) => {
       if (isDeclared || change.new.keepsUnknown) return loosens('S21', 'SAFE', message, values);
       return breaks('S21', 'WD', `${message}: apiVersion, kind and metadata are pruned`, values);
     }
+    default:
+      return undefined;
   }
 };
 

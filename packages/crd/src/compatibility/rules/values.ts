@@ -35,8 +35,8 @@ const typeChanged: NodeRule = (change) => {
 const formatChanged: NodeRule = (change) => {
   const [before, after] = [change.old.format, change.new.format];
   const values = written(change, 'format');
+  const [text, now] = [change.old.schema.format ?? '', change.new.schema.format ?? ''];
   if (before === after) {
-    const [text, now] = [change.old.schema.format ?? '', change.new.schema.format ?? ''];
     if (text === now || before !== '') return undefined;
     return {
       rule: 'V03',
@@ -50,11 +50,11 @@ const formatChanged: NodeRule = (change) => {
   if (before === 'int32' && after === 'int64')
     return loosens('V04', 'REVIEW', 'integers beyond 32 bits are accepted', values);
   if (restricts(after)) {
-    const message = before === '' ? `format ${values.new} added` : `format ${values.old} became ${values.new}`;
+    const message = before === '' ? `format ${now} added` : `format ${text} became ${now}`;
     return breaks('V02', 'WS', message, values);
   }
-  if (restricts(before)) return loosens('V03', 'SAFE', `format ${values.old} no longer checked`, values);
-  return { rule: 'V02', verdict: 'SAFE', message: `format ${values.new ?? values.old} changes nothing`, ...values };
+  if (restricts(before)) return loosens('V03', 'SAFE', `format ${text} no longer checked`, values);
+  return { rule: 'V02', verdict: 'SAFE', message: `format ${now || text} changes nothing`, ...values };
 };
 
 const enumChanged: NodeRule = (change) => {
@@ -94,14 +94,14 @@ const nullableChanged: NodeRule = (change) => {
   const { isRequired, isListItem } = change.place;
   const values = written(change, 'nullable');
   switch (turn(change.old.isNullable, change.new.isNullable)) {
-    case '=':
-      return undefined;
     case '-':
       return breaks('V22', isRequired || isListItem ? 'WSDR' : 'DR', 'null is no longer kept', values);
     case '+':
       return change.new.enum === undefined
         ? loosens('V23', 'REVIEW', 'null is kept', values)
         : breaks('V23', 'W', 'null, dropped so far, is refused by the enum', values);
+    default:
+      return undefined;
   }
 };
 

@@ -1,4 +1,4 @@
-import { type Checked, check, constantFailure, literalFaults, Scope } from './checking/index.ts';
+import { type Checked, check, literalFaults, Scope } from './checking/index.ts';
 import { plan, type Step } from './evaluation/index.ts';
 import { type Fault, parse, printFaults } from './syntax/index.ts';
 import { optionalOf, type Type } from './types/index.ts';
@@ -15,9 +15,9 @@ export function compileExpression(source: string, scope: Scope): Program {
   const checked = check(parsed.node, scope);
   const faults = checked.faults.length > 0 ? checked.faults : literalFaults(checked);
   if (faults.length > 0) return invalid(source, faults);
-  const failure = constantFailure(checked);
-  if (failure !== undefined) return { isValid: false, text: `program instantiation failed: ${failure}` };
-  return { isValid: true, type: checked.type, run: plan(checked), checked };
+  const planned = plan(checked);
+  if ('failure' in planned) return { isValid: false, text: `program instantiation failed: ${planned.failure}` };
+  return { isValid: true, type: checked.type, run: planned.run, checked };
 }
 
 function invalid(source: string, faults: readonly Fault[]): Program {

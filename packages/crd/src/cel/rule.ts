@@ -12,7 +12,7 @@ import { declare, type Reader, readerOf, rootReaderOf } from './declared/index.t
 import { Frame, type Step } from './evaluation/index.ts';
 import { trimSpace } from './library/index.ts';
 import { compileExpression, type Program, scopeOf } from './program.ts';
-import { CostExceeded, EvaluationError, Optional, type Value } from './values/index.ts';
+import { Breakdown, CostExceeded, EvaluationError, Optional, type Value } from './values/index.ts';
 
 /** What one evaluation may cost; the API server's number, about a tenth of a second there. */
 const PER_CALL_LIMIT = 1_000_000;
@@ -83,7 +83,7 @@ interface Plan {
   readonly usesOldSelf: boolean;
 }
 
-type Outcome = Value | EvaluationError | CostExceeded;
+type Outcome = Value | EvaluationError | Breakdown | CostExceeded;
 
 /** One rule against values. */
 class RuleEvaluation {
@@ -107,7 +107,7 @@ class RuleEvaluation {
         `'${outcome.message}': no further validation rules will be run due to call cost exceeds limit for rule: ${name}`,
       );
     }
-    if (outcome instanceof EvaluationError) return refuse(faultText(outcome.message, name));
+    if (outcome instanceof Error) return refuse(faultText(outcome.message, name));
     return this.#falseRule(self, seen, budget);
   }
 
@@ -144,7 +144,7 @@ class RuleEvaluation {
     try {
       return run();
     } catch (error) {
-      if (error instanceof EvaluationError || error instanceof CostExceeded) return error;
+      if (error instanceof EvaluationError || error instanceof Breakdown || error instanceof CostExceeded) return error;
       throw error;
     }
   }

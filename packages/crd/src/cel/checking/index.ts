@@ -6,5 +6,5 @@
  * where they are short enough. Nothing is evaluated.
  */
 export { type Checked, check } from './checker.ts';
-export { constantFailure, literalFaults } from './literals.ts';
+export { literalFaults } from './literals.ts';
 export { type Binding, Scope } from './scope.ts';

@@ -8,7 +8,7 @@ import {
 } from '../library/index.ts';
 import { type Call, type Fault, type Literal, type Node, partsOf } from '../syntax/index.ts';
 import { printType, sameType, type Type } from '../types/index.ts';
-import { EvaluationError, Uint } from '../values/index.ts';
+import { EvaluationError } from '../values/index.ts';
 import type { Checked } from './checker.ts';
 
 /** Faults in literals: those that could only fail later, and lists and maps of mixed types. */
@@ -49,31 +49,6 @@ function firstMixture(parts: readonly { node: Node; isOptional: boolean }[], che
   if (first === undefined || other < 0) return [];
   const found = printType(types[other] ?? first);
   return [{ at: parts[other]?.node.at ?? 0, text: `expected type '${printType(first)}' but found '${found}'` }];
-}
-
-const CONVERSIONS = new Set(['bool', 'bytes', 'double', 'duration', 'int', 'string', 'timestamp', 'uint']);
-
-/** What fails when the program is made, before any value is seen: conversions and patterns of constants. */
-export function constantFailure(checked: Checked): string | undefined {
-  const open: Node[] = [checked.node];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const failure = node.kind === 'call' ? callFailure(node, checked) : undefined;
-    if (failure !== undefined) return failure;
-    open.push(...partsOf(node));
-  }
-  return undefined;
-}
-
-function callFailure(node: Call, checked: Checked): string | undefined {
-  const { name, args, target } = node;
-  const [first] = args;
-  if ((name === 'find' || name === 'findAll') && isText(first)) {
-    const pattern = compilePattern(first.value);
-    return pattern instanceof Error ? pattern.message : undefined;
-  }
-  if (target !== undefined || first?.kind !== 'literal' || !CONVERSIONS.has(name)) return undefined;
-  const value = first.type === 'uint' ? new Uint(first.value as bigint) : first.value;
-  return failureOf(() => checked.overloads.get(node)?.[0]?.call(value));
 }
 
 function isText(node: Node | undefined): node is Literal & { value: string } {
@@ -129,14 +104,31 @@ function formatFaults(node: Call, checked: Checked): Fault[] {
       const argument = list.elements[next];
       if (argument === undefined) throw new EvaluationError(`index ${next} out of range`);
       next++;
-      const type = checked.typeOf(argument.value);
-      if (type.kind === 'dyn' || ALLOWED[part.name].includes(type.kind)) continue;
-      at = argument.value.at;
-      throw new EvaluationError(clauseFault(part.name, printType(type)));
+      const misfit = misfitOf(argument.value, part.name, checked);
+      if (misfit === undefined) continue;
+      ({ at } = misfit);
+      throw new EvaluationError(clauseFault(part.name, typeName(checked.typeOf(misfit))));
     }
   });
   if (failure !== undefined) return [{ at, text: failure }];
   const count = list.elements.length;
   if (count <= next) return [];
   return [{ at: node.at, text: `too many arguments supplied to string.format (expected ${next}, got ${count})` }];
+}
+
+/** The argument, or the part of it, that a clause cannot print; `%s` looks into literals. */
+function misfitOf(node: Node, clause: ClauseName, checked: Checked): Node | undefined {
+  const { kind } = checked.typeOf(node);
+  if (kind !== 'dyn' && !ALLOWED[clause].includes(kind)) return node;
+  if (clause !== 's' || (node.kind !== 'list' && node.kind !== 'map')) return undefined;
+  for (const part of partsOf(node)) {
+    const misfit = misfitOf(part, clause, checked);
+    if (misfit !== undefined) return misfit;
+  }
+  return undefined;
+}
+
+/** The name of a type without what it is made of. */
+function typeName(type: Type): string {
+  return printType(type).replace(/\(.*$/s, '');
 }

@@ -177,14 +177,14 @@ class Estimator {
   }
 
   /** The loop that the server makes of a macro: what it costs to start, for each element, and to end. */
-  #fold(node: Macro, range: Estimate): Estimate {
+  #fold(node: Macro, range: Estimate, macro = node.macro): Estimate {
     this.#enter(node, range);
     const filter = node.filter === undefined ? undefined : this.estimate(node.filter).cost;
     const step = this.estimate(node.step);
     const count = range.size ?? UNKNOWN;
     const total = (start: Range, each: Range, end: Range) => add(range.cost, start, end, multiply(count, each));
     const filtered = (each: Range) => (filter === undefined ? each : add(filter, union(each, ONE)));
-    switch (node.macro) {
+    switch (macro) {
       case 'all':
         return scalar(total(NOTHING, add(exactly(3), { min: 0, max: step.cost.max }), ONE));
       case 'exists':
@@ -214,7 +214,7 @@ class Estimator {
   }
 
   #sortBy(node: Macro, range: Estimate): Estimate {
-    const keys = this.#fold({ ...node, macro: 'map' }, { ...range, cost: ONE });
+    const keys = this.#fold(node, { ...range, cost: ONE }, 'map');
     const type = listOf(this.#checked.typeOf(node.step));
     const sorted = sortByCost({ type, size: keys.size, elementSize: undefined, integer: undefined });
     const cost = add(LIST, range.cost, ONE, keys.cost, sorted.cost);

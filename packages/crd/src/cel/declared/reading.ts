@@ -4,6 +4,7 @@ import {
   CelMap,
   EvaluationError,
   equal,
+  type ListTraits,
   type MapSource,
   noSuchOverload,
   type Rich,
@@ -106,11 +107,20 @@ function stringReader(format: string | undefined): Reader {
 }
 
 const STRING_FORMATS: ReadonlyMap<string, (text: string) => Value> = new Map<string, (text: string) => Value>([
-  ['byte', (text) => Uint8Array.from(Buffer.from(text, 'base64'))],
+  ['byte', readBytes],
   ['duration', readDuration],
   ['date', readDate],
   ['date-time', readDateTime],
 ]);
+
+/** The server decodes with the URL alphabet what it validated with the standard one. */
+function readBytes(text: string): Uint8Array {
+  const illegal = text.search(/[+/]/);
+  if (illegal < 0) return Uint8Array.from(Buffer.from(text, 'base64'));
+  throw new EvaluationError(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${illegal}`);
+}
+
+const SEQUENCE: ListTraits = {};
 
 function listReader(schema: JsonSchema): Reader {
   const items = itemsOf(schema);
@@ -124,7 +134,7 @@ function listReader(schema: JsonSchema): Reader {
     const at = (index: number) => readItem(elements[index] as JsonValue);
     if (listType === 'map') return new CelList(elements.length, at, mapListTraits(elements, keys, readItem));
     if (listType === 'set') return new CelList(elements.length, at, setListTraits(elements, readItem));
-    return new CelList(elements.length, at);
+    return new CelList(elements.length, at, SEQUENCE);
   };
   return (json) => {
     if (!Array.isArray(json)) {

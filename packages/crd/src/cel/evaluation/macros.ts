@@ -12,7 +12,7 @@ import {
 } from '../values/index.ts';
 import type { Frame, Step } from './frame.ts';
 import { truth } from './logic.ts';
-import { notIterable } from './misuse.ts';
+import { notIterable, unforgiving } from './misuse.ts';
 
 export interface MacroSteps {
   readonly range: Step;
@@ -155,9 +155,10 @@ function insertAll(entries: Entries, _key: Value, value: Value): void {
 }
 
 function sortBy(steps: MacroSteps): Step {
+  const range = unforgiving(steps.range);
   return (frame) => {
-    const list = asList(steps.range(frame));
-    const keys = asList(listMacro({ ...steps, range: () => list })(frame));
+    const list = asList(range(frame));
+    const keys = asList(unforgiving(listMacro({ ...steps, range: () => list }))(frame));
     frame.charge(selfCompareCost(keys));
     return sortByKeys(list, keys);
   };

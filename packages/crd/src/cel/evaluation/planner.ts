@@ -1,5 +1,5 @@
 import type { Checked } from '../checking/index.ts';
-import { LIST_COST, MAP_COST } from '../library/index.ts';
+import { compilePattern, LIST_COST, MAP_COST } from '../library/index.ts';
 import type { Call, ListNode, Literal, MapNode, Node, Select } from '../syntax/index.ts';
 import {
   CelList,
@@ -13,13 +13,47 @@ import {
   type Value,
 } from '../values/index.ts';
 import { callStep } from './calls.ts';
-import type { Frame, Step } from './frame.ts';
+import { Frame, type Step } from './frame.ts';
 import { conditionalStep, logicalStep, orStep } from './logic.ts';
 import { macroStep } from './macros.ts';
-import { noSuchKey } from './misuse.ts';
+import { noSuchKey, unforgiving } from './misuse.ts';
 
-/** Turns a checked expression into one closure. The expression must have no faults. */
-export function plan(checked: Checked): Step {
+/**
+ * Turns a checked expression into one closure. The expression must have no faults. What does not depend on
+ * values is computed here, as the server does, and may fail here.
+ */
+export function plan(checked: Checked): { readonly run: Step } | { readonly failure: string } {
+  try {
+    return { run: planSteps(checked) };
+  } catch (error) {
+    if (error instanceof EvaluationError) return { failure: error.message };
+    throw error;
+  }
+}
+
+const CONVERSIONS = new Set([
+  'bool',
+  'bytes',
+  'double',
+  'duration',
+  'dyn',
+  'int',
+  'string',
+  'timestamp',
+  'type',
+  'uint',
+]);
+/** What these cost is counted even where their argument is an error. */
+const COUNTED = new Set(['distinct', 'sort']);
+const MATCHERS = new Set(['matches', 'find', 'findAll']);
+
+function planSteps(checked: Checked): Step {
+  const constants = new Map<Step, Value>();
+  const constant = (value: Value): Step => {
+    const made = () => value;
+    constants.set(made, value);
+    return made;
+  };
   const steps = (nodes: readonly Node[]) => nodes.map(step);
 
   function step(node: Node): Step {
@@ -85,13 +119,18 @@ export function plan(checked: Checked): Step {
     const overloads = checked.overloads.get(node);
     if (overloads === undefined) return orStep(step(node.target as Node), first, node.name === 'orValue');
     const isMember = overloads[0]?.isMember === true;
-    return callStep(overloads, isMember ? [step(node.target as Node), ...args] : args);
+    const all = isMember ? [step(node.target as Node), ...args] : args;
+    if (node.name === '@in' && isEmptyList(constants.get(second))) return constant(false);
+    const made = callStep(overloads, COUNTED.has(node.name) ? all.map(unforgiving) : all);
+    if (MATCHERS.has(node.name)) checkPattern(constants.get(all[1] as Step));
+    return CONVERSIONS.has(node.name) && constants.has(first) ? constant(made(new Frame([], Infinity))) : made;
   }
 
   function list({ elements }: ListNode): Step {
-    const literals = elements.flatMap(({ value }) => (value.kind === 'literal' ? [valueOf(value)] : []));
-    if (literals.length === elements.length) return constant(CelList.of(literals));
     const parts = elements.map(({ value, optional }) => ({ value: step(value), optional }));
+    if (parts.every(({ value, optional }) => !optional && constants.has(value))) {
+      return constant(CelList.of(parts.map(({ value }) => constants.get(value) as Value)));
+    }
     return (frame) => {
       const values: Value[] = [];
       for (const { value, optional } of parts) {
@@ -120,12 +159,18 @@ export function plan(checked: Checked): Step {
   return step(checked.node);
 }
 
-function constant(value: Value): Step {
-  return () => value;
-}
-
 function valueOf({ type, value }: Literal): Value {
   return type === 'uint' ? new Uint(value as bigint) : value;
+}
+
+/** Nothing is in an empty list, not even what cannot be evaluated. */
+function isEmptyList(value: Value | undefined): boolean {
+  return value instanceof CelList && value.size === 0;
+}
+
+function checkPattern(pattern: Value | undefined): void {
+  const compiled = typeof pattern === 'string' ? compilePattern(pattern) : undefined;
+  if (compiled instanceof Error) throw new EvaluationError(compiled.message);
 }
 
 /** The value of a field where it is set; an optional is looked into, and what has no fields has none set. */

@@ -117,10 +117,10 @@ export function toTimestamp(text: string): Timestamp {
 const same = (name: string, type: Type): Overload => declareFunction(name, [type], type, (value: Value) => value);
 
 const sizes: readonly (readonly [Type, (value: never) => bigint])[] = [
-  [STRING, (text: string) => BigInt(codePointLength(text))],
   [BYTES, (bytes: Uint8Array) => BigInt(bytes.length)],
   [listOf(A), (list: CelList) => BigInt(list.size)],
   [mapOf(A, B), (map: CelMap) => BigInt(map.size)],
+  [STRING, (text: string) => BigInt(codePointLength(text))],
 ];
 
 export const CONVERSIONS: readonly Overload[] = [
@@ -136,8 +136,8 @@ export const CONVERSIONS: readonly Overload[] = [
   declareFunction('bytes', [STRING], BYTES, (text: string) => encoder.encode(text), pass),
   same('double', DOUBLE),
   declareFunction('double', [INT], DOUBLE, (value: bigint) => Number(value)),
-  declareFunction('double', [UINT], DOUBLE, (value: Uint) => Number(value.value)),
   declareFunction('double', [STRING], DOUBLE, parseDouble),
+  declareFunction('double', [UINT], DOUBLE, (value: Uint) => Number(value.value)),
   same('duration', DURATION),
   declareFunction('duration', [INT], DURATION, () => {
     // Declared by CEL, but never made to work.

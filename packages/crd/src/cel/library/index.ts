@@ -21,20 +21,21 @@ import { STRINGS, trimSpace } from './strings.ts';
 import { TIMES } from './times.ts';
 import { URLS } from './urls.ts';
 
+/** In the order in which the server declares them: `indexOf` is a list's before it is a string's. */
 const ALL = [
   OPERATORS,
   CONVERSIONS,
-  STRINGS,
-  PATTERNS,
   TIMES,
+  URLS,
+  PATTERNS,
   LISTS,
-  SETS,
   OPTIONALS,
   QUANTITIES,
+  STRINGS,
+  SETS,
   NETWORKS,
-  URLS,
-  SEMVERS,
   NAMED_FORMATS,
+  SEMVERS,
 ].flat();
 
 /** Every function by name. */

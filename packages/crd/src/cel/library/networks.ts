@@ -1,5 +1,5 @@
 import { BOOL, CIDR, declareFunction, declareMethod, INT, IP, type Overload, STRING } from '../types/index.ts';
-import { EvaluationError, sizeOf, type Value } from '../values/index.ts';
+import { EvaluationError, noSuchOverload, sizeOf, type Value } from '../values/index.ts';
 import { type Address, type Network, readCidr, readIp } from './address.ts';
 import { PER_CHARACTER, pass, twoPasses, unit } from './costs.ts';
 
@@ -13,6 +13,12 @@ function reads(read: (text: string) => unknown) {
       throw error;
     }
   };
+}
+
+/** A text that is no address has no place in the signature, the server finds, and says no more than that. */
+function readMember(text: string): Address {
+  if (!reads(readIp)(text)) throw noSuchOverload();
+  return readIp(text);
 }
 
 const isV4 = ({ width }: Address) => width === 32;
@@ -56,7 +62,7 @@ export const NETWORKS: readonly Overload[] = [
     'containsIP',
     [CIDR, STRING],
     BOOL,
-    (network: Network, text: string) => network.contains(readIp(text)),
+    (network: Network, text: string) => network.contains(readMember(text)),
     (network, text) => compared(network) + pass(text),
   ),
   declareMethod('containsIP', [CIDR, IP], BOOL, (network: Network, ip: Address) => network.contains(ip), compared),

@@ -55,19 +55,24 @@ function nonZero(divisor: bigint, text: string): bigint {
 const DIVIDE = 'division by zero';
 const MODULUS = 'modulus by zero';
 
+/**
+ * The order of signatures is the server's. It shows where a type is still open: the first signature that fits
+ * decides what `v` is in `[].map(v, -v)`.
+ */
 function arithmetic(
   name: string,
   ints: (a: bigint, b: bigint) => bigint,
   doubles?: (a: number, b: number) => number,
-): Overload[] {
+): { doubles: Overload[]; ints: Overload; uints: Overload } {
   const sign = `_${name}_`;
-  const overloads = [
-    declareFunction(sign, [INT, INT], INT, (a: bigint, b: bigint) => int(ints(a, b))),
-    declareFunction(sign, [UINT, UINT], UINT, (a: Uint, b: Uint) => uint(ints(a.value, b.value))),
-  ];
-  if (doubles !== undefined) overloads.push(declareFunction(sign, [DOUBLE, DOUBLE], DOUBLE, doubles));
-  return overloads;
+  return {
+    doubles: doubles === undefined ? [] : [declareFunction(sign, [DOUBLE, DOUBLE], DOUBLE, doubles)],
+    ints: declareFunction(sign, [INT, INT], INT, (a: bigint, b: bigint) => int(ints(a, b))),
+    uints: declareFunction(sign, [UINT, UINT], UINT, (a: Uint, b: Uint) => uint(ints(a.value, b.value))),
+  };
 }
+
+const inOrder = ({ doubles, ints, uints }: ReturnType<typeof arithmetic>) => [...doubles, ints, uints];
 
 const shorter = (a: Value, b: Value) => Math.ceil(Math.min(sizeOf(a), sizeOf(b)) * PER_CHARACTER);
 const both = (a: Value, b: Value) => Math.ceil((sizeOf(a) + sizeOf(b)) * PER_CHARACTER);
@@ -77,37 +82,43 @@ function joinBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   return Uint8Array.from([...a, ...b]);
 }
 
+const PLUS = arithmetic(
+  '+',
+  (a, b) => a + b,
+  (a, b) => a + b,
+);
+const MINUS = arithmetic(
+  '-',
+  (a, b) => a - b,
+  (a, b) => a - b,
+);
+
 const ADDITIONS: readonly Overload[] = [
-  ...arithmetic(
-    '+',
-    (a, b) => a + b,
-    (a, b) => a + b,
-  ),
-  declareFunction('_+_', [STRING, STRING], STRING, (a: string, b: string) => a + b, both),
   declareFunction('_+_', [BYTES, BYTES], BYTES, joinBytes, both),
-  declareFunction('_+_', [listOf(A), listOf(A)], listOf(A), (a: CelList, b: CelList) => a.concat(b)),
+  ...PLUS.doubles,
   declareFunction(
     '_+_',
     [DURATION, DURATION],
     DURATION,
     (a: Duration, b: Duration) => new Duration(a.nanoseconds + b.nanoseconds),
   ),
-  declareFunction('_+_', [TIMESTAMP, DURATION], TIMESTAMP, (a: Timestamp, b: Duration) => moved(a, b.nanoseconds)),
   declareFunction('_+_', [DURATION, TIMESTAMP], TIMESTAMP, (a: Duration, b: Timestamp) => moved(b, a.nanoseconds)),
+  declareFunction('_+_', [TIMESTAMP, DURATION], TIMESTAMP, (a: Timestamp, b: Duration) => moved(a, b.nanoseconds)),
+  PLUS.ints,
+  declareFunction('_+_', [listOf(A), listOf(A)], listOf(A), (a: CelList, b: CelList) => a.concat(b)),
+  declareFunction('_+_', [STRING, STRING], STRING, (a: string, b: string) => a + b, both),
+  PLUS.uints,
 ];
 
 const SUBTRACTIONS: readonly Overload[] = [
-  ...arithmetic(
-    '-',
-    (a, b) => a - b,
-    (a, b) => a - b,
-  ),
+  ...MINUS.doubles,
   declareFunction(
     '_-_',
     [DURATION, DURATION],
     DURATION,
     (a: Duration, b: Duration) => new Duration(a.nanoseconds - b.nanoseconds),
   ),
+  MINUS.ints,
   declareFunction('_-_', [TIMESTAMP, DURATION], TIMESTAMP, (a: Timestamp, b: Duration) => moved(a, -b.nanoseconds)),
   declareFunction(
     '_-_',
@@ -115,12 +126,24 @@ const SUBTRACTIONS: readonly Overload[] = [
     DURATION,
     (a: Timestamp, b: Timestamp) => new Duration(a.nanoseconds - b.nanoseconds),
   ),
+  MINUS.uints,
 ];
 
-const NUMBERS = [INT, UINT, DOUBLE];
 const ORDERED: readonly (readonly [Type, Type])[] = [
-  ...NUMBERS.flatMap((a) => NUMBERS.map((b): [Type, Type] => [a, b])),
-  ...[BOOL, STRING, BYTES, TIMESTAMP, DURATION].map((type): [Type, Type] => [type, type]),
+  [BOOL, BOOL],
+  [INT, INT],
+  [INT, DOUBLE],
+  [INT, UINT],
+  [UINT, UINT],
+  [UINT, DOUBLE],
+  [UINT, INT],
+  [DOUBLE, DOUBLE],
+  [DOUBLE, INT],
+  [DOUBLE, UINT],
+  [STRING, STRING],
+  [BYTES, BYTES],
+  [TIMESTAMP, TIMESTAMP],
+  [DURATION, DURATION],
 ];
 
 function comparisons(name: string, holds: (order: number) => boolean): Overload[] {
@@ -133,22 +156,28 @@ function comparisons(name: string, holds: (order: number) => boolean): Overload[
 export const OPERATORS: readonly Overload[] = [
   ...ADDITIONS,
   ...SUBTRACTIONS,
-  ...arithmetic(
-    '*',
-    (a, b) => a * b,
-    (a, b) => a * b,
+  ...inOrder(
+    arithmetic(
+      '*',
+      (a, b) => a * b,
+      (a, b) => a * b,
+    ),
   ),
-  ...arithmetic(
-    '/',
-    (a, b) => a / nonZero(b, DIVIDE),
-    (a, b) => a / b,
+  ...inOrder(
+    arithmetic(
+      '/',
+      (a, b) => a / nonZero(b, DIVIDE),
+      (a, b) => a / b,
+    ),
   ),
-  ...arithmetic('%', (a, b) => {
-    if (a === INT_MIN && b === -1n) throw new EvaluationError('integer overflow');
-    return a % nonZero(b, MODULUS);
-  }),
-  declareFunction('-_', [INT], INT, (a: bigint) => int(-a)),
+  ...inOrder(
+    arithmetic('%', (a, b) => {
+      if (a === INT_MIN && b === -1n) throw new EvaluationError('integer overflow');
+      return a % nonZero(b, MODULUS);
+    }),
+  ),
   declareFunction('-_', [DOUBLE], DOUBLE, (a: number) => -a),
+  declareFunction('-_', [INT], INT, (a: bigint) => int(-a)),
   declareFunction('!_', [BOOL], BOOL, (a: boolean) => !a),
   declareFunction('_==_', [A, A], BOOL, (a: Value, b: Value) => equal(a, b), shorter),
   declareFunction('_!=_', [A, A], BOOL, (a: Value, b: Value) => !equal(a, b), shorter),

@@ -12,6 +12,7 @@ export { CelMap, Entries, type MapSource, printKey } from './map.ts';
 export { codePointLength, compareStrings, type Sized, sizeOf } from './size.ts';
 export { Duration, floorDivide, parseGoDuration, parseRfc3339, Timestamp, utcMilliseconds } from './time.ts';
 export {
+  Breakdown,
   CostExceeded,
   compareBytes,
   compareNumbers,

@@ -1,9 +1,9 @@
 import { EvaluationError, equal, noSuchOverload, type Rich, type Value } from './value.ts';
 
-/** How a list compares and grows, where a schema says it is more than a sequence. */
+/** A list that a schema declares: how it compares and grows, where that is not as a sequence. */
 export interface ListTraits {
-  equals(other: CelList): boolean;
-  concat(other: CelList): CelList;
+  equals?(other: CelList): boolean;
+  concat?(other: CelList): CelList;
 }
 
 /** A list, held or read from JSON on demand. */
@@ -32,14 +32,18 @@ export class CelList implements Rich {
   }
 
   concat(other: CelList): CelList {
-    if (this.#traits !== undefined) return this.#traits.concat(other);
+    if (this.#traits?.concat !== undefined) return this.#traits.concat(other);
     const { size, at } = this;
     return new CelList(size + other.size, (index) => (index < size ? at(index) : other.at(index - size)));
   }
 
   equals(other: Value): boolean {
-    if (!(other instanceof CelList)) return false;
-    if (this.#traits !== undefined) return this.#traits.equals(other);
+    if (!(other instanceof CelList)) {
+      // Only lists that a rule makes can be compared with anything.
+      if (this.#traits !== undefined) throw noSuchOverload();
+      return false;
+    }
+    if (this.#traits?.equals !== undefined) return this.#traits.equals(other);
     if (other.size !== this.size) return false;
     for (let i = 0; i < this.size; i++) if (!equal(this.at(i), other.at(i))) return false;
     return true;

@@ -1,11 +1,11 @@
-import { EvaluationError, equal, numberOf, type Rich, type Value } from './value.ts';
+import { EvaluationError, equal, noSuchOverload, numberOf, type Rich, type Value } from './value.ts';
 
 /** Where the entries of a map are. */
 export interface MapSource {
   readonly size: number;
   find(key: Value): Value | undefined;
   keys(): Iterable<Value>;
-  /** Compares in another way than entry by entry. */
+  /** Compares what a schema declares: in its own way, and with maps only. */
   equals?(other: CelMap): boolean;
 }
 
@@ -37,7 +37,10 @@ export class CelMap implements Rich {
   }
 
   equals(other: Value): boolean {
-    if (!(other instanceof CelMap)) return false;
+    if (!(other instanceof CelMap)) {
+      if (this.source.equals !== undefined) throw noSuchOverload();
+      return false;
+    }
     if (this.source.equals !== undefined) return this.source.equals(other);
     if (other.size !== this.size) return false;
     for (const key of this.keys()) {

@@ -13,7 +13,7 @@ export class Duration implements Rich {
   readonly nanoseconds: bigint;
 
   constructor(nanoseconds: bigint) {
-    if (nanoseconds < INT_MIN || nanoseconds > INT_MAX) throw new EvaluationError('duration overflow');
+    if (nanoseconds < INT_MIN || nanoseconds > INT_MAX) throw new EvaluationError('integer overflow');
     this.nanoseconds = nanoseconds;
   }
 

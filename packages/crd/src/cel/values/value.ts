@@ -25,6 +25,9 @@ export class CostExceeded extends Error {
   }
 }
 
+/** The server's evaluation breaks down here, so the rule fails whatever stands around this. */
+export class Breakdown extends Error {}
+
 /** An unsigned integer, 0 to 2^64 - 1. */
 export class Uint implements Rich {
   readonly typeName = 'uint';

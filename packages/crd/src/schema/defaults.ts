@@ -45,12 +45,21 @@ function check(schema: JsonSchema, path: string, isInsideMeta: boolean, compiler
   const embedded = isInsideMeta ? [] : embeddedIn(node, value, trail);
   if (embedded.length > 0) return [...problems, ...embedded];
   const validation = new Validation(path);
-  validation.validate(node, value, undefined, undefined);
+  validation.validate(node, value);
   problems.push(...validation.problems);
-  if (validation.problems.length === 0 && compiler !== undefined) {
+  if (validation.problems.length > 0) return problems;
+  if (isTypeless(schema) && (schema['x-kubernetes-validations'] ?? []).length > 0) {
+    const text = 'rule compiler initialization error: failed to convert to declType for CEL validation rules';
+    problems.push(invalid(path, '', text));
+  } else if (compiler !== undefined) {
     problems.push(...new RuleBook(compiler).problems(node, value, undefined, trail));
   }
   return problems;
+}
+
+/** Rules need a type; without one the server says so for a default only when it runs them. */
+function isTypeless(schema: JsonSchema): boolean {
+  return (schema.type ?? '') === '' && schema['x-kubernetes-int-or-string'] !== true;
 }
 
 /** Problems of all embedded resources in a value, which is taken as it is. */

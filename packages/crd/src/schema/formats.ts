@@ -58,30 +58,32 @@ const CARD =
 function isCreditCard(text: string): boolean {
   const digits = text.replaceAll(/[^0-9]+/g, '');
   if (!CARD.test(digits)) return false;
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value >= 10 ? value - 9 : value);
-  }, 0);
+  const sum = digits
+    .split('')
+    .toReversed()
+    .reduce((total, digit, index) => {
+      const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+      return total + (value >= 10 ? value - 9 : value);
+    }, 0);
   return sum % 10 === 0;
 }
 
 function isIsbn10(text: string): boolean {
   const digits = text.replaceAll(/[\t\n\f\r -]+/g, '');
   if (!/^(?:[0-9]{9}X|[0-9]{10})$/.test(digits)) return false;
-  const sum = [...digits].reduce(
-    (total, digit, index) => total + (index + 1) * (digit === 'X' ? 10 : Number(digit)),
-    0,
-  );
+  const sum = digits
+    .split('')
+    .reduce((total, digit, index) => total + (index + 1) * (digit === 'X' ? 10 : Number(digit)), 0);
   return sum % 11 === 0;
 }
 
 function isIsbn13(text: string): boolean {
   const digits = text.replaceAll(/[\t\n\f\r -]+/g, '');
   if (!/^[0-9]{13}$/.test(digits)) return false;
-  const sum = [...digits.slice(0, 12)].reduce(
-    (total, digit, index) => total + (index % 2 === 0 ? 1 : 3) * Number(digit),
-    0,
-  );
+  const sum = digits
+    .slice(0, 12)
+    .split('')
+    .reduce((total, digit, index) => total + (index % 2 === 0 ? 1 : 3) * Number(digit), 0);
   return Number(digits[12]) === (10 - (sum % 10)) % 10;
 }
 

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { JsonValue } from './json.ts';
 
 /** Go's `%q`: the text in quotes, everything that does not print as an escape. */
@@ -45,15 +46,9 @@ function goString(text: string): string {
   );
 }
 
-/** The order of Go strings: by code point, which UTF-8 bytes keep and UTF-16 units do not. */
+/** The order of Go strings: by their UTF-8 bytes, which UTF-16 units do not keep. */
 export function byBytes(a: string, b: string): number {
-  if (a === b) return 0;
-  const [left, right] = [[...a], [...b]];
-  for (let index = 0; index < left.length && index < right.length; index++) {
-    const order = (left[index] as string).codePointAt(0)! - (right[index] as string).codePointAt(0)!;
-    if (order !== 0) return order;
-  }
-  return left.length - right.length;
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 /** Go's `%v` of a float64: an exponent of at least two digits below 1e-4 and from 1e6 on. */

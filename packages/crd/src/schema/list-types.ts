@@ -18,7 +18,7 @@ export function listProblems(node: SchemaNode, list: readonly JsonValue[], trail
   const stranger = list.findIndex((item) => item !== null && !isJsonObject(item));
   if (stranger >= 0) {
     const text = 'must be an object for an array of list-type map';
-    return [invalid(fieldOf(stranger), list[stranger] as JsonValue, text)];
+    return [invalid(fieldOf(stranger), list[stranger], text)];
   }
   const keys = list.map((item) => keysOf(node, item as JsonObject | null));
   return secondOnes(keys).map((index) => duplicate(fieldOf(index), keys[index] as JsonObject));
@@ -29,6 +29,10 @@ function keysOf(node: SchemaNode, item: JsonObject | null): JsonObject {
   if (item === null) return keys;
   for (const key of node.listKeys) if (Object.hasOwn(item, key)) keys[key] = item[key] as JsonValue;
   return keys;
+}
+
+export function hasDuplicates(list: readonly JsonValue[]): boolean {
+  return secondOnes(list).length > 0;
 }
 
 function secondOnes(values: readonly JsonValue[]): number[] {

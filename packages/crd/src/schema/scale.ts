@@ -64,6 +64,6 @@ function goType(value: JsonValue): string {
     case 'object':
       return 'map[string]interface {}';
     default:
-      return isInt64(value as number) ? 'int64' : 'float64';
+      return isInt64(value) ? 'int64' : 'float64';
   }
 }

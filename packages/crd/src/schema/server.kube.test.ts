@@ -76,11 +76,14 @@ describeCluster('the schema engine beside a real API server', {}, (cluster) => {
         const { status, body } = await server.send('POST', pathOf(crd), object);
         if (status === 201) stored.push({ name, object: body });
       }
-      await replaceCrd(server, crd);
+      await server.replace(crd, async () => {
+        const probe = objectOf(crd, 'probe', { isStrict: 'x' });
+        return (await server.send('POST', `${pathOf(crd)}?dryRun=All`, probe)).status === 422;
+      });
       const compiled = compileSchema(parseCrd(crd), 'v1');
       const differences: string[] = [];
       for (const { name, object: old } of stored) {
-        const path = `${pathOf(crd)}/${(old['metadata'] as JsonObject)['name']}`;
+        const path = `${pathOf(crd)}/${(old['metadata'] as { name: string }).name}`;
         const { body: read } = await server.send('GET', path);
         if (canonical(read['spec']) !== canonical(compiled.normalize(old)['spec'])) {
           differences.push(`read differs: ${stringifyJson(read)} from ${stringifyJson(old)}`);
@@ -152,18 +155,6 @@ function pathOf(crd: JsonObject): string {
   return `/apis/schema.example.com/v1/namespaces/default/${(crd['spec'] as { names: { plural: string } }).names.plural}`;
 }
 
-/** Writes the CRD over its predecessor and waits until its `isStrict` is enforced. */
-async function replaceCrd(server: RealServer, crd: JsonObject): Promise<void> {
-  const path = `${CRDS}/${(crd['metadata'] as JsonObject)['name']}`;
-  const { body } = await server.send('GET', path);
-  const { status } = await server.send('PUT', path, { ...crd, metadata: body['metadata'] ?? {} });
-  if (status !== 200) throw new Error(`the CRD was not replaced: ${status}`);
-  await server.until(async () => {
-    const probe = objectOf(crd, 'probe', { isStrict: 'x' });
-    return (await server.send('POST', `${pathOf(crd)}?dryRun=All`, probe)).status === 422;
-  });
-}
-
 function difference(
   answer: ServerAnswer,
   admission: Admission,
@@ -180,11 +171,12 @@ function difference(
 function outcome({ status, body, warnings }: ServerAnswer): string {
   if (status === 201 || status === 200) return ['accepted', canonical(body['spec']), ...warnings.toSorted()].join('\n');
   if (status === 422) return ['refused', ...causes({ status, body, warnings })].join('\n');
-  return `${status} ${String(body['message']).replace(/^.* cannot be handled as a \w+: /, '')}`;
+  // Of several embedded resources that cannot be decoded the server names any one: Go's maps have no order.
+  return status === 400 ? '400' : `${status} ${stringifyJson(body['message'] ?? '')}`;
 }
 
 function outcomeHere({ object, problems, unknownFields, undecodable }: Admission): string {
-  if (undecodable !== undefined) return `400 ${printProblem(undecodable)}`;
+  if (undecodable !== undefined) return '400';
   if (problems.length > 0) return ['refused', ...texts(problems)].join('\n');
   const warnings = unknownFields.map((path) => `unknown field "${path}"`);
   return ['accepted', canonical(object['spec']), ...warnings.toSorted()].join('\n');

@@ -104,8 +104,8 @@ function restrictsOnlyNames(metadata: JsonSchema): boolean {
 }
 
 function isIntOrStringPair(members: readonly JsonSchema[] | undefined): boolean {
-  const isOnly = (member: JsonSchema | undefined, type: string) =>
-    member !== undefined && member.type === type && Object.keys(member).length === 1;
+  const isOnly = ({ type: given, ...rest }: JsonSchema = {}, type: string) =>
+    given === type && Object.values(rest).every((value) => value === '' || value === false);
   return members?.length === 2 && isOnly(members[0], 'integer') && isOnly(members[1], 'string');
 }
 

@@ -1,7 +1,7 @@
 import { isDeepEqual, isUnchanged } from './equality.ts';
 import { goJson, goQuote } from './go-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
-import { oldItems } from './list-types.ts';
+import { hasDuplicates, oldItems } from './list-types.ts';
 import type { SchemaNode } from './node.ts';
 import { isInt64, isJsonInteger } from './numbers.ts';
 import { invalid, NO_FIELD, notSupported, type Problem, problem, required, tooLong, tooMany } from './problem.ts';
@@ -40,27 +40,27 @@ export class Validation {
     this.#prefix = prefix;
   }
 
-  /** Checks a value and everything below it without changing anything. */
-  validate(node: SchemaNode, value: JsonValue, shape: SchemaNode | undefined, old: JsonValue | undefined): void {
-    if (Array.isArray(value)) this.#items(node, value, shape, old);
-    else if (isJsonObject(value)) this.#members(node, value, shape, old);
-    this.check(node, value, shape, old);
+  /** Checks a value and everything below it without changing anything. `old` is its stored value on an update. */
+  validate(node: SchemaNode, value: JsonValue, old?: JsonValue): void {
+    if (Array.isArray(value)) this.#items(node, value, old);
+    else if (isJsonObject(value)) this.#members(node, value, old);
+    this.check(node, value);
   }
 
   /** Drops what was found since `mark` if the update did not touch the value: ratcheting. */
-  ratchet(mark: number, shape: SchemaNode | undefined, value: JsonValue, old: JsonValue | undefined): void {
-    if (this.problems.length === mark || old === undefined || shape === undefined) return;
-    if (isUnchanged(shape, value, old)) this.problems.length = mark;
+  ratchet(mark: number, node: SchemaNode, value: JsonValue, old: JsonValue | undefined): void {
+    if (this.problems.length === mark || old === undefined) return;
+    if (isUnchanged(node, value, old)) this.problems.length = mark;
   }
 
   /** The old value of a member; none for apiVersion and kind of the object itself, whose change nobody sees. */
-  oldMember(shape: SchemaNode | undefined, old: JsonValue | undefined, key: string): JsonValue | undefined {
-    if (shape === undefined || !isJsonObject(old) || !Object.hasOwn(old, key)) return undefined;
+  oldMember(old: JsonValue | undefined, key: string): JsonValue | undefined {
+    if (!isJsonObject(old) || !Object.hasOwn(old, key)) return undefined;
     return this.trail.isRoot && (key === 'apiVersion' || key === 'kind') ? undefined : old[key];
   }
 
   /** The keywords of this very node; its children have been visited before. */
-  check(node: SchemaNode, value: JsonValue, shape: SchemaNode | undefined, old: JsonValue | undefined): void {
+  check(node: SchemaNode, value: JsonValue): void {
     const kind = kindOf(value);
     this.#type(node, value, kind);
     if (kind === 'null') {
@@ -69,7 +69,7 @@ export class Validation {
     }
     // One for the combinators and one for their result, one for the enum, one for the whole.
     this.#matches += 4;
-    if (node.hasCombinators) this.#combinators(node, value, shape, old);
+    if (node.hasCombinators) this.#combinators(node, value);
     switch (kind) {
       case 'string':
         this.#string(node, value as string);
@@ -81,7 +81,7 @@ export class Validation {
         break;
       case 'array':
         this.#matches += 2;
-        this.#list(node, (value as JsonValue[]).length);
+        this.#list(node, value as JsonValue[]);
         break;
       case 'object':
         this.#matches += 1;
@@ -92,39 +92,29 @@ export class Validation {
     this.#enum(node, value);
   }
 
-  #items(
-    node: SchemaNode,
-    value: readonly JsonValue[],
-    shape: SchemaNode | undefined,
-    old: JsonValue | undefined,
-  ): void {
+  #items(node: SchemaNode, value: readonly JsonValue[], old: JsonValue | undefined): void {
     const { items } = node;
     if (items === undefined) return;
-    const below = shape?.items;
-    const oldItem = shape === undefined || old === undefined ? undefined : oldItems(shape, old);
-    value.forEach((item, index) => {
-      this.trail.push(index);
-      const mark = this.problems.length;
-      const oldValue = oldItem?.(item);
-      this.validate(items, item, below, oldValue);
-      this.ratchet(mark, below, item, oldValue);
-      this.trail.pop();
-    });
+    const oldItem = old === undefined ? undefined : oldItems(node, old);
+    value.forEach((item, index) => this.#child(items, index, item, oldItem?.(item)));
   }
 
-  #members(node: SchemaNode, value: JsonObject, shape: SchemaNode | undefined, old: JsonValue | undefined): void {
+  #members(node: SchemaNode, value: JsonObject, old: JsonValue | undefined): void {
     for (const key of Object.keys(value)) {
       const property = node.properties.get(key);
       const child = property ?? node.additional;
       if (child === undefined) continue;
-      const below = shape?.properties.get(key) ?? shape?.additional;
-      const oldValue = this.oldMember(below, old, key);
-      this.trail.push(property === undefined ? new MapKey(key) : key);
-      const mark = this.problems.length;
-      this.validate(child, value[key] as JsonValue, below, oldValue);
-      this.ratchet(mark, below, value[key] as JsonValue, oldValue);
-      this.trail.pop();
+      const segment = property === undefined ? new MapKey(key) : key;
+      this.#child(child, segment, value[key] as JsonValue, this.oldMember(old, key));
     }
+  }
+
+  #child(node: SchemaNode, segment: string | number | MapKey, value: JsonValue, old: JsonValue | undefined): void {
+    this.trail.push(segment);
+    const mark = this.problems.length;
+    this.validate(node, value, old);
+    this.ratchet(mark, node, value, old);
+    this.trail.pop();
   }
 
   #type(node: SchemaNode, value: JsonValue, kind: Kind): void {
@@ -172,12 +162,16 @@ export class Validation {
     }
   }
 
-  #list({ schema: { minItems, maxItems } }: SchemaNode, length: number): void {
+  #list({ schema: { minItems, maxItems, uniqueItems } }: SchemaNode, list: readonly JsonValue[]): void {
+    const { length } = list;
     if (minItems !== undefined && length < minItems) {
       this.#invalid(length, (path) => `${path} in body should have at least ${minItems} items`);
     }
     if (maxItems !== undefined && length > maxItems) {
       this.problems.push(tooMany(this.#field(this.trail.dotted()), length, maxItems));
+    }
+    if (uniqueItems === true && hasDuplicates(list)) {
+      this.#invalid('', (path) => `${path} in body shouldn't contain duplicates`);
     }
   }
 
@@ -211,8 +205,8 @@ export class Validation {
     this.problems.push(notSupported(this.#field(this.trail.dotted()), value, texts));
   }
 
-  #combinators(node: SchemaNode, value: JsonValue, shape: SchemaNode | undefined, old: JsonValue | undefined): void {
-    const attempt = (alternative: SchemaNode) => this.#attempt(alternative, value, shape, old);
+  #combinators(node: SchemaNode, value: JsonValue): void {
+    const attempt = (alternative: SchemaNode) => this.#attempt(alternative, value);
     const path = () => goQuote(this.trail.dotted());
     if (node.anyOf.length > 0) {
       const { valid, best } = this.#alternatives(node.anyOf, attempt, true);
@@ -261,11 +255,12 @@ export class Validation {
     return { valid, best };
   }
 
-  #attempt(node: SchemaNode, value: JsonValue, shape: SchemaNode | undefined, old: JsonValue | undefined): Outcome {
+  /** Tries an alternative by itself. Inside of combinators nothing is ratcheted. */
+  #attempt(node: SchemaNode, value: JsonValue): Outcome {
     const [problems, matches] = [this.problems, this.#matches];
     this.problems = [];
     this.#matches = 0;
-    this.validate(node, value, shape, old);
+    this.validate(node, value);
     const outcome = { problems: this.problems, matches: this.#matches };
     this.problems = problems;
     this.#matches = matches;

@@ -14,7 +14,7 @@ type Pruning = 'drop' | 'skip' | 'keep';
 
 /** What one walk over an object found besides schema problems. */
 export interface Findings {
-  /** Paths of dropped fields, in the order they were met. What a default loses nobody wrote: it is not named. */
+  /** Paths of dropped fields, in the order they were met. */
   readonly unknown: string[];
   readonly embedded: Problem[];
   readonly lists: Problem[];
@@ -33,6 +33,8 @@ export class Walk {
   readonly #validation: Validation | undefined;
   readonly #trail: Trail;
   readonly #onlyPrunes: boolean;
+  /** Above 0 inside of a default, which is taken as it is: nulls stay, and what it loses nobody wrote. */
+  #defaults = 0;
 
   /**
    * `read` prunes and defaults, as the server does to a stored object. `prune` does nothing else, as
@@ -47,7 +49,7 @@ export class Walk {
   /** Walks a whole object; `preservesUnknown` is the CRD's own `preserveUnknownFields`. */
   resource(node: SchemaNode, object: JsonObject, old: JsonObject | undefined, preservesUnknown: boolean): JsonObject {
     const result = this.#object(node, object, old, preservesUnknown ? 'keep' : 'drop', true);
-    this.#validation?.check(node, result, node, old);
+    this.#validation?.check(node, result);
     this.#validation?.ratchet(0, node, result, old);
     return result;
   }
@@ -61,7 +63,7 @@ export class Walk {
     let result = value;
     if (Array.isArray(value)) result = this.#list(node, value, old, pruning);
     else if (isJsonObject(value)) result = this.#object(node, value, old, pruning, false);
-    this.#validation?.check(node, result, node, old);
+    this.#validation?.check(node, result);
     return result;
   }
 
@@ -74,7 +76,7 @@ export class Walk {
       for (let index = 0; index < list.length; index++) {
         const given = list[index] as JsonValue;
         this.#trail.push(index);
-        const item = items === undefined ? this.#clear(given) : this.#item(items, given, oldItem?.(given), inherited);
+        const item = items === undefined ? this.#clear(given) : this.#member(items, given, oldItem?.(given), inherited);
         this.#trail.pop();
         if (item === given) continue;
         if (result === list) result = [...list];
@@ -85,16 +87,6 @@ export class Walk {
       this.findings.lists.push(...listProblems(node, result, this.#trail));
     }
     return result;
-  }
-
-  #item(items: SchemaNode, given: JsonValue, old: JsonValue | undefined, pruning: Pruning): JsonValue {
-    const value = this.#unlessNull(items, given);
-    const mark = this.#validation?.problems.length ?? 0;
-    const known = this.findings.unknown.length;
-    const item = this.#value(items, value, old, pruning);
-    if (value !== given) this.findings.unknown.length = known;
-    this.#validation?.ratchet(mark, items, item, old);
-    return item;
   }
 
   #object(
@@ -115,24 +107,16 @@ export class Walk {
       const isMeta = holdsMeta && isMetaField(key);
       if (property === undefined && node.others === 'absent') {
         if (!dropsUnknown || isMeta) continue;
-        this.#trail.push(key);
-        this.findings.unknown.push(this.#trail.dotted());
-        this.#trail.pop();
+        this.#drop(key);
         result = without(result, object, key);
         continue;
       }
       const child = property ?? node.additional;
-      if (
-        value === null &&
-        child !== undefined &&
-        !this.#onlyPrunes &&
-        !child.isNullable &&
-        child.default === undefined
-      ) {
+      if (value === null && child !== undefined && this.#isUnwanted(child)) {
         result = without(result, object, key);
         continue;
       }
-      const oldValue = this.#validation?.oldMember(child, old, key);
+      const oldValue = this.#validation?.oldMember(old, key);
       this.#trail.push(property === undefined ? new MapKey(key) : key);
       const below = isMeta || pruning === 'keep' ? 'keep' : 'drop';
       const member = child === undefined ? this.#unseen(value, below) : this.#member(child, value, oldValue, below);
@@ -141,12 +125,10 @@ export class Walk {
     }
     for (const [key, child] of this.#onlyPrunes ? [] : node.defaulted) {
       if (Object.hasOwn(object, key)) continue;
-      const oldValue = this.#validation?.oldMember(child, old, key);
+      const oldValue = this.#validation?.oldMember(old, key);
       this.#trail.push(key);
       const below = pruning === 'keep' || (holdsMeta && isMetaField(key)) ? 'keep' : 'drop';
-      const known = this.findings.unknown.length;
-      const member = this.#member(child, copy(child.default as JsonValue), oldValue, below);
-      this.findings.unknown.length = known;
+      const member = this.#member(child, undefined, oldValue, below);
       this.#trail.pop();
       result = withKey(result, object, key, member);
     }
@@ -156,20 +138,16 @@ export class Walk {
     return result;
   }
 
-  #member(child: SchemaNode, given: JsonValue, oldValue: JsonValue | undefined, pruning: Pruning): JsonValue {
-    const value = this.#unlessNull(child, given);
+  /** A member or item; one that is missing, or null against the schema, is its default. */
+  #member(node: SchemaNode, given: JsonValue | undefined, old: JsonValue | undefined, pruning: Pruning): JsonValue {
     const mark = this.#validation?.problems.length ?? 0;
-    const known = this.findings.unknown.length;
-    const member = this.#value(child, value, oldValue, pruning);
-    if (value !== given) this.findings.unknown.length = known;
-    this.#validation?.ratchet(mark, child, member, oldValue);
-    return member;
-  }
-
-  /** A null that the schema does not allow becomes the default, where there is one. */
-  #unlessNull(node: SchemaNode, value: JsonValue): JsonValue {
-    if (value !== null || node.isNullable || node.default === undefined || this.#onlyPrunes) return value;
-    return copy(node.default);
+    const isDefault =
+      given === undefined || (given === null && !node.isNullable && node.default !== undefined && !this.#onlyPrunes);
+    if (isDefault) this.#defaults++;
+    const value = this.#value(node, isDefault ? copy(node.default as JsonValue) : given, old, pruning);
+    if (isDefault) this.#defaults--;
+    this.#validation?.ratchet(mark, node, value, old);
+    return value;
   }
 
   /** A value below `additionalProperties: true` or `false`: nothing in it is known. */
@@ -193,16 +171,24 @@ export class Walk {
     }
     if (!isJsonObject(value)) return value;
     const keys = Object.keys(value);
-    for (const key of keys) {
-      this.#trail.push(key);
-      this.findings.unknown.push(this.#trail.dotted());
-      this.#trail.pop();
-    }
+    for (const key of keys) this.#drop(key);
     return keys.length === 0 ? value : {};
   }
 
+  /** Whether a null goes: the schema neither allows it nor has a default for it. */
+  #isUnwanted(node: SchemaNode): boolean {
+    return !node.isNullable && node.default === undefined && this.#defaults === 0 && !this.#onlyPrunes;
+  }
+
+  #drop(key: string): void {
+    if (this.#defaults > 0) return;
+    this.#trail.push(key);
+    this.findings.unknown.push(this.#trail.dotted());
+    this.#trail.pop();
+  }
+
   #coerce(object: JsonObject): JsonObject {
-    if (this.#validation === undefined) return repairEmbedded(object);
+    if (this.#validation === undefined || this.#defaults > 0) return repairEmbedded(object);
     const coercion = coerceEmbedded(object, (below) => this.#trail.field(below));
     if ('fault' in coercion) {
       this.findings.undecodable ??= coercion.fault;

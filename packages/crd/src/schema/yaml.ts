@@ -5,6 +5,7 @@ import {
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
   type Pair,
@@ -34,11 +35,10 @@ const MAX_NODES = 2_000_000;
  */
 export function readYaml(text: string, source: string | undefined): YamlDocument[] {
   const lines = new LineCounter();
-  const parser = new Parser(lines.addNewLine);
   // The library's own check of unique keys compares all pairs of keys; the reader below keeps a set.
   const composer = new Composer({ version: '1.1', uniqueKeys: false, customTags: withoutDates, logLevel: 'silent' });
   const documents: YamlDocument[] = [];
-  for (const document of composer.compose(parser.parse(text))) {
+  for (const document of composer.compose(shallowTokens(text, lines, source))) {
     const fault = document.errors[0];
     if (fault !== undefined) {
       const line = lines.linePos(fault.pos[0]).line;
@@ -52,6 +52,23 @@ export function readYaml(text: string, source: string | undefined): YamlDocument
     documents.push({ value, line: lineAt(root), lineOf: (path) => lineAt(nodeAt(document, path)) });
   }
   return documents;
+}
+
+/** Deeper than any schema; the library would take forever over a text of nothing but brackets. */
+const MAX_DEPTH = 1000;
+
+/** The tokens of the library, until they are nested too deeply. */
+function* shallowTokens(text: string, lines: LineCounter, source: string | undefined) {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme);
+    if (parser.stack.length > MAX_DEPTH) {
+      const { line } = lines.linePos(parser.offset);
+      throw new CrdError('CRD_TOO_LARGE', `is nested deeper than ${MAX_DEPTH} levels`, { source, line });
+    }
+  }
+  yield* parser.end();
 }
 
 type Tags = Exclude<NonNullable<ConstructorParameters<typeof Composer>[0]>['customTags'], undefined>;
@@ -99,7 +116,7 @@ class YamlReader {
   }
 
   #plain(node: unknown): JsonValue {
-    if (isMap(node)) return this.#map(node.items as Pair[]);
+    if (isMap(node)) return this.#map(node.items);
     if (isSeq(node)) return node.items.map((item) => this.read(item));
     if (isScalar(node)) return this.#scalar(node.value, node.source, node);
     return null;
@@ -133,7 +150,7 @@ class YamlReader {
       return exactNumber(token.replaceAll('_', '').replace(/^\+/, ''));
     }
     if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
-    return value === undefined ? null : `${token ?? String(value)}`;
+    return token ?? null;
   }
 
   #alias(anchor: string, node: unknown): JsonValue {

@@ -223,7 +223,7 @@ class Checker {
     const matching: Overload[] = [];
     let result: Type | undefined;
     for (const overload of overloads) {
-      if (overload.isMember !== isMember) continue;
+      if (overload.isMember !== isMember || !mayFit(args, overload.args)) continue;
       const fresh = new Substitution(new Map([...variablesOf(overload)].map((variable) => [variable, this.#fresh()])));
       const wanted = overload.args.map((type) => fresh.apply(type));
       if (!this.#fits(args, wanted)) continue;
@@ -351,6 +351,16 @@ class Checker {
     ]);
   }
 }
+
+/** Rules out most signatures at a glance: two known types of different kinds never fit. */
+function mayFit(from: readonly Type[], to: readonly Type[]): boolean {
+  return (
+    from.length === to.length &&
+    from.every(({ kind }, index) => kind === to[index]?.kind || OPEN.has(kind) || OPEN.has(to[index]?.kind))
+  );
+}
+
+const OPEN: ReadonlySet<Type['kind'] | undefined> = new Set(['dyn', 'error', 'param', 'null']);
 
 /** A property that is called like a reserved word may be named with or without its escape. */
 function fieldOf(type: ObjectType, name: string): Type | undefined {

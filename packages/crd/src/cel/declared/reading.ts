@@ -145,14 +145,7 @@ function listReader(schema: JsonSchema): Reader {
 }
 
 function objectReader(schema: JsonSchema): Reader {
-  const whole = schema['x-kubernetes-embedded-resource'] === true ? withObjectMeta(schema) : schema;
-  const { properties, additionalProperties } = whole;
-  const values = typeof additionalProperties === 'object' ? additionalProperties : undefined;
-  const shape: Shape = {
-    isObject: properties !== undefined,
-    schemaOf: (key) =>
-      properties === undefined ? values : Object.hasOwn(properties, key) ? properties[key] : undefined,
-  };
+  const shape = shapeOf(schema['x-kubernetes-embedded-resource'] === true ? withObjectMeta(schema) : schema);
   return (json) => {
     if (!isJsonObject(json)) {
       throw new EvaluationError('invalid data, expected a map for the provided schema with type=object');
@@ -161,10 +154,44 @@ function objectReader(schema: JsonSchema): Reader {
   };
 }
 
+/** How the members of an object are found and read. */
 interface Shape {
   /** Has declared properties: names are escaped, and null counts as absent. */
   readonly isObject: boolean;
-  schemaOf(key: string): JsonSchema | undefined;
+  /** The property that a key of a rule names. */
+  nameOf(key: string): string | undefined;
+  /** The key by which a rule sees a property. */
+  keyOf(name: string): string;
+  readerOf(name: string): Reader | undefined;
+}
+
+function shapeOf({ properties, additionalProperties }: JsonSchema): Shape {
+  if (properties === undefined) {
+    const values = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+    const read = values === undefined ? undefined : lazyReader(values);
+    return { isObject: false, nameOf: (key) => key, keyOf: (name) => name, readerOf: () => read };
+  }
+  const readers = new Map(Object.entries(properties).map(([name, property]) => [name, lazyReader(property)]));
+  const names = new Map<string, string>();
+  for (const name of readers.keys()) {
+    for (const key of [name, escapeName(name)])
+      if (key !== undefined && unescapeName(key) === name) names.set(key, name);
+  }
+  return {
+    isObject: true,
+    nameOf: (key) => names.get(key),
+    keyOf: (name) => escapeName(name) ?? name,
+    readerOf: (name) => readers.get(name),
+  };
+}
+
+/** Schemas are large and rules look at little of them. */
+function lazyReader(schema: JsonSchema): Reader {
+  let read: Reader | undefined;
+  return (json) => {
+    read ??= readerOf(schema);
+    return read(json);
+  };
 }
 
 /** A JSON object seen through its schema. */
@@ -183,7 +210,7 @@ class SchemaEntries implements MapSource {
 
   find(key: Value): Value | undefined {
     if (typeof key !== 'string') throw noSuchOverload();
-    const name = this.#shape.isObject ? unescapeName(key) : key;
+    const name = this.#shape.nameOf(key);
     return name === undefined ? undefined : this.#read(name);
   }
 
@@ -191,14 +218,12 @@ class SchemaEntries implements MapSource {
     if (!Object.hasOwn(this.json, name)) return undefined;
     const json = this.json[name] as JsonValue;
     if (json === null && this.#shape.isObject) return undefined;
-    const schema = this.#shape.schemaOf(name);
-    return schema === undefined ? undefined : readerOf(schema)(json);
+    return this.#shape.readerOf(name)?.(json);
   }
 
   *keys(): Iterable<Value> {
     for (const name of Object.keys(this.json)) {
-      if (this.#shape.schemaOf(name) === undefined) continue;
-      yield this.#shape.isObject ? (escapeName(name) ?? name) : name;
+      if (this.#shape.readerOf(name) !== undefined) yield this.#shape.keyOf(name);
     }
   }
 
@@ -207,13 +232,13 @@ class SchemaEntries implements MapSource {
     if (other.size !== this.size) return false;
     const raw = other.source instanceof SchemaEntries ? other.source.json : undefined;
     for (const [name, json] of Object.entries(this.json)) {
-      if (this.#shape.schemaOf(name) === undefined) {
+      if (this.#shape.readerOf(name) === undefined) {
         if (raw === undefined) throw noSuchOverload();
         if (Object.hasOwn(raw, name) && !isSameJson(json, raw[name] as JsonValue)) return false;
         continue;
       }
       const own = this.#read(name);
-      const found = other.find(this.#shape.isObject ? (escapeName(name) ?? name) : name);
+      const found = other.find(this.#shape.keyOf(name));
       if (own === undefined || found === undefined) {
         if (own !== found) return false;
       } else if (!equal(own, found)) {

@@ -52,8 +52,19 @@ function declare(
   return { name, isMember, args, result, call: call as Overload['call'], ...costs };
 }
 
+const variables = new WeakMap<Overload, ReadonlySet<string>>();
+
 /** The names of the type variables of a signature. */
-export function variablesOf({ args, result }: Overload): Set<string> {
+export function variablesOf(overload: Overload): ReadonlySet<string> {
+  let names = variables.get(overload);
+  if (names === undefined) {
+    names = findVariables(overload);
+    variables.set(overload, names);
+  }
+  return names;
+}
+
+function findVariables({ args, result }: Overload): Set<string> {
   const names = new Set<string>();
   const visit = (type: Type) => {
     if (type.kind === 'param') names.add(type.name);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtures, slipway } from '../../test/run.ts';
 
-const laughs = ['a: &a [x, x, x, x, x, x, x, x, x, x]', ...'bcdefgh'].reduce(
-  (text, name) => `${text}\n${name}: &${name} [${Array(10).fill(`*${String.fromCharCode(name.charCodeAt(0) - 1)}`)}]`,
+const laughs = ['a: &a [x, x, x, x, x, x, x, x, x, x]', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].reduce(
+  (text, name) => `${text}\n${name}: &${name} [${`*${String.fromCharCode(name.charCodeAt(0) - 1)}, `.repeat(10)}]`,
 );
 
 // The client of a cluster that is not there tries for a while.

@@ -51,8 +51,8 @@ async function readSides(old: string, now: string, options: DiffOptions): Promis
     const crds = await withCluster(clusterOf(argument, options), (cluster) => crdsOf(cluster, names));
     return { crds, texts: [], isChart: false };
   };
-  const files = await Promise.all([old, now].map((side) => (isCluster(side) ? undefined : readCrds(side))));
-  const [before, after] = files;
+  const before = isCluster(old) ? undefined : await readCrds(old);
+  const after = isCluster(now) ? undefined : await readCrds(now);
   return [
     before ?? (await fromCluster(old, after?.crds.map(nameOf))),
     after ?? (await fromCluster(now, before?.crds.map(nameOf))),

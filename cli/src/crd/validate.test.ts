@@ -38,6 +38,18 @@ describe('slipway crd validate and docs', { timeout: 60_000 }, () => {
     expect(exitCode).toBe(1);
   });
 
+  it('takes a list apart, as kubectl prints it', async () => {
+    const item = { apiVersion: 'example.com/v1', kind: 'Certificate', metadata: { name: 'a' }, spec: { mode: 'Old' } };
+    const stdin = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [item, { kind: 'Certificate' }] }, null, 1);
+    const { stderr, exitCode } = await slipway(['crd', 'validate', 'new.yaml', '-'], { stdin });
+    expect(stderr.split('\n')).toEqual([
+      'standard input:12: spec.mode: Unsupported value: "Old": supported values: "Modern" [FieldValueNotSupported]',
+      'standard input:15: Certificate (without name): has no apiVersion or no kind [CLI_INPUT]',
+      '',
+    ]);
+    expect(exitCode).toBe(1);
+  });
+
   it('checks CRDs alone', async () => {
     const { stdout, exitCode } = await slipway(['crd', 'validate', 'new.yaml']);
     expect([exitCode, stdout]).toEqual([0, 'new.yaml: certificates.example.com is valid\n']);

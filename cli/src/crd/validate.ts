@@ -1,20 +1,11 @@
 import { celRules } from '@slipway/crd/cel';
 import { printYaml } from '@slipway/crd/definition';
-import {
-  type Admission,
-  type CompiledSchema,
-  type Crd,
-  compileSchema,
-  isJsonObject,
-  type JsonObject,
-  readYaml,
-  structuralProblems,
-  type YamlDocument,
-} from '@slipway/crd/schema';
+import { type Admission, type Crd, isJsonObject, type JsonObject, structuralProblems } from '@slipway/crd/schema';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import { crdsIn } from './docs.ts';
-import { fieldSteps } from './field-steps.ts';
+import { objectsIn, type PlacedObject, titleOf } from './placed-object.ts';
+import { SchemaBook } from './schema-book.ts';
 import { type ClusterOptions, nameOf } from './sources.ts';
 import { readTexts } from './texts.ts';
 
@@ -41,9 +32,8 @@ export async function validateObjects(
   const book = new SchemaBook(crds);
   const verdicts: ObjectVerdict[] = [];
   for (const argument of objectArguments) {
-    for (const { source, text } of (await readTexts(argument)).texts) {
-      for (const document of readYaml(text, source)) verdicts.push(judge(document, source, book, options));
-    }
+    const { texts } = await readTexts(argument);
+    verdicts.push(...texts.flatMap(objectsIn).map((object) => judge(object, book, options)));
   }
   if (verdicts.length === 0) throw new CliError('CLI_INPUT', `${objectArguments.join(', ')}: holds no object`);
   return summary(verdicts, options);
@@ -62,26 +52,25 @@ interface ObjectVerdict {
   readonly object?: JsonObject;
 }
 
-function judge(document: YamlDocument, source: string, book: SchemaBook, options: ValidateOptions): ObjectVerdict {
-  const at = (field: string): string => `${source}:${document.lineOf(fieldSteps(field))}`;
-  const { value } = document;
-  const title = `${at('')}: `;
-  if (!isJsonObject(value)) return { title, faults: [`${title}is no Kubernetes object [CLI_INPUT]`], warnings: [] };
+function judge({ value, at }: PlacedObject, book: SchemaBook, { fieldValidation }: ValidateOptions): ObjectVerdict {
+  if (!isJsonObject(value)) return refused(`${at()}: is no Kubernetes object [CLI_INPUT]`);
   const schema = book.schemaFor(value);
-  const name = isJsonObject(value['metadata']) ? value['metadata']['name'] : undefined;
-  const what = `${String(value['kind'])} ${typeof name === 'string' ? name : '(without name)'}`;
-  if (typeof schema === 'string') return { title, faults: [`${at('apiVersion')}: ${what}: ${schema}`], warnings: [] };
+  if (typeof schema === 'string') return refused(`${at('apiVersion')}: ${titleOf(value)}: ${schema}`);
   const admission = schema.admit(value);
   const unknown = admission.unknownFields.map((field) => `${at(field)}: ${field}: unknown field [UnknownField]`);
   return {
-    title: `${title}${what} is valid`,
-    faults: [...problemLines(admission, at), ...(options.fieldValidation === 'strict' ? unknown : [])],
-    warnings: options.fieldValidation === 'warn' ? unknown.map((line) => `warning: ${line}`) : [],
+    title: `${at()}: ${titleOf(value)} is valid`,
+    faults: [...problemLines(admission, at), ...(fieldValidation === 'strict' ? unknown : [])],
+    warnings: fieldValidation === 'warn' ? unknown.map((line) => `warning: ${line}`) : [],
     object: admission.object,
   };
 }
 
-function problemLines({ problems, undecodable }: Admission, at: (field: string) => string): string[] {
+function refused(line: string): ObjectVerdict {
+  return { title: '', faults: [line], warnings: [] };
+}
+
+function problemLines({ problems, undecodable }: Admission, at: PlacedObject['at']): string[] {
   const all = undecodable === undefined ? problems : [undecodable];
   return all.map(({ field, message, reason }) => `${at(field)}: ${field}: ${message} [${reason}]`);
 }
@@ -99,30 +88,7 @@ function summary(verdicts: readonly ObjectVerdict[], { output }: ValidateOptions
   };
 }
 
-/** Schemas by group, kind and version, each compiled once. */
-class SchemaBook {
-  readonly #crds: readonly Crd[];
-  readonly #compiled = new Map<string, CompiledSchema>();
-
-  constructor(crds: readonly Crd[]) {
-    this.#crds = crds;
-  }
-
-  /** The schema for an object, or why there is none. */
-  schemaFor({ apiVersion, kind }: JsonObject): CompiledSchema | string {
-    const [, group = '', version = ''] = /^(.*)\/([^/]*)$/.exec(String(apiVersion)) ?? [];
-    const crd = this.#crds.find(({ spec }) => spec.group === group && spec.names.kind === kind);
-    if (crd === undefined) return `none of the CRDs defines ${String(kind)} of ${String(apiVersion)} [CLI_INPUT]`;
-    if (!crd.spec.versions.some(({ name, served }) => name === version && served)) {
-      return `${nameOf(crd)} does not serve the version ${version} [CRD_NO_VERSION]`;
-    }
-    const key = `${nameOf(crd)}/${version}`;
-    const schema = this.#compiled.get(key) ?? compileSchema(crd, version, { rules: celRules });
-    this.#compiled.set(key, schema);
-    return schema;
-  }
-}
-
+/** One line for each, whatever line breaks a message has. */
 function lines(all: readonly string[]): string {
-  return all.map((line) => `${line}\n`).join('');
+  return all.map((line) => `${line.replaceAll(/\s*\n\s*/g, ' ')}\n`).join('');
 }

@@ -74,7 +74,7 @@ export function defineCrd<const Versions extends Readonly<Record<string, Version
 ): CrdDefinition<Versions> {
   const manifest = manifestOf(input);
   const crd = parseCrd(manifest);
-  const name = String(crd.metadata['name']);
+  const name = `${crd.spec.names.plural}.${crd.spec.group}`;
   const problems = structuralProblems(crd, { rules: celRules });
   if (problems.length > 0) {
     throw new CrdError('CRD_NOT_STRUCTURAL', problems.map(printProblem).join('; '), { source: name });

@@ -36,7 +36,7 @@ export function printReference(
   const versions = crd.spec.versions.filter(({ served }) => served);
   return [
     `# ${names.kind}`,
-    table(['', ''], facts as string[][]),
+    table(['', ''], facts),
     ...versions.flatMap((version) => versionPage(crd, version, exampleFor(version.name))),
   ]
     .join('\n\n')

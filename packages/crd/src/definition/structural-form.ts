@@ -134,7 +134,7 @@ function withinStructure(json: JsonObject, path: Path): JsonSchema {
   if (schema['type'] === undefined && schema['x-kubernetes-int-or-string'] !== true) {
     schema['x-kubernetes-preserve-unknown-fields'] = true;
   }
-  return schema as JsonSchema;
+  return schema;
 }
 
 function isServerFormat(format: string): boolean {
@@ -178,7 +178,7 @@ function objectOf({ properties, additionalProperties, required }: JsonObject, pa
       fields.map(([name, field]) => [name, withinStructure(field as JsonObject, [...path, name]) as JsonValue]),
     );
   }
-  if (Array.isArray(required) && required.length > 0) schema['required'] = required.toSorted();
+  if (Array.isArray(required) && required.length > 0) schema['required'] = required.map(String).sort();
   if (!isJsonObject(additionalProperties)) return schema;
   if (Object.keys(additionalProperties).length === 0) schema['x-kubernetes-preserve-unknown-fields'] = true;
   else if (fields.length > 0) {

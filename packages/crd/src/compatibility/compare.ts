@@ -16,12 +16,12 @@ import {
   type Verdict,
   worst,
 } from './finding.ts';
-import { ALL_TARGETS, minorOf, NodeTable } from './normal/index.ts';
+import { ALL_TARGETS, minorOf, NodeTable, shareSchemas } from './normal/index.ts';
 import type { CompareOptions, Mode } from './options.ts';
 import { applyPolicy, flipStatus } from './policy.ts';
 import { checkRejectOn } from './reject/index.ts';
 import { judgeReversal, type Reversibility } from './reverse.ts';
-import { both, compareSchemas, compareWholes } from './rules/index.ts';
+import { both, compareSchemas, compareWholes, sizeOf } from './rules/index.ts';
 import { applyWaivers } from './waivers.ts';
 
 /** One side of the comparison, as far as a report tells. */
@@ -105,10 +105,8 @@ function evaluate(old: Crd | null, now: Crd | null, options: CompareOptions, tab
   if (now === null) return old === null ? [] : [finish(crdGone(keepsCrds), nameOf(old))];
   const name = nameOf(now);
   if (old === null) return checkRejectOn(targets, now, null, options.compiler);
-  if (identityOf(old, table) === identityOf(now, table) && chartFolders.old === chartFolders.new) return [];
   const pair: CrdPair = {
-    old,
-    new: now,
+    ...shareSchemas(old, now),
     table,
     targets,
     chartFolders,
@@ -119,7 +117,11 @@ function evaluate(old: Crd | null, now: Crd | null, options: CompareOptions, tab
   const flipped = options.statusWriters === 'foreign' ? same : same.map((finding) => flipWhereServed(now, finding));
   const others = [...compareWholes(pair), ...compareAcrossVersions(pair)].map((draft) => finish(draft, name));
   const compared = [...flipped, ...others];
-  return [...compared, ...withoutTold(checkRejectOn(targets, now, old, options.compiler), compared)];
+  // An equal CRD has no finding, whatever is wrong with it (C27); numbering everything is for doubt only.
+  if (compared.length === 0 && identityOf(pair.old, table) === identityOf(pair.new, table)) return [];
+  const size = sizeOf(now);
+  const refusals = withoutTold(checkRejectOn(targets, now, old, options.compiler), compared);
+  return [...compared, ...(size === undefined ? [] : [finish(size, name)]), ...refusals];
 }
 
 function crdGone(isKept: boolean): Draft {
@@ -186,7 +188,8 @@ function compareLikeCrdify(old: Crd | null, now: Crd | null, options: CompareOpt
       `version ${bare.name} of ${name} has no schema, which crdify cannot compare`,
     );
   }
-  const found = runCrdify(old, now, mode === 'olm' ? OLM_CONFIG : crdify);
+  const shared = shareSchemas(old, now);
+  const found = runCrdify(shared.old, shared.new, mode === 'olm' ? OLM_CONFIG : crdify);
   const findings = found.map(({ version, property, check, isError, message }): Finding => {
     const verdict: Verdict = isError ? 'BREAK' : 'REVIEW';
     const path = property === '' ? [] : property.split('.').slice(1);

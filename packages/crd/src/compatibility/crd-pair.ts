@@ -2,7 +2,7 @@ import type { Crd, CrdConversion, CrdVersion, JsonValue } from '../schema/index.
 import { stringifyJson } from '../schema/index.ts';
 import { canonicalJson, compareBytes, sortedBytes } from './canonical.ts';
 import type { KubeVersion, NodeTable, SchemaNode } from './normal/index.ts';
-import type { NodeOptions } from './rules/node-change.ts';
+import type { NodeOptions } from './rules/index.ts';
 
 /** Where a side of the comparison lay in a Helm chart. */
 export type ChartFolder = 'templates' | 'crds';

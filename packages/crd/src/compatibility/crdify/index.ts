@@ -7,4 +7,4 @@
  */
 export { type CrdifyConfig, DEFAULT_CONFIG, OLM_CONFIG, parseCrdifyConfig } from './config.ts';
 export { type CrdifyResults, printCrdify, printCrdifyText, toCrdify } from './results.ts';
-export { type CrdifyFinding, runCrdify } from './run.ts';
+export { runCrdify } from './run.ts';

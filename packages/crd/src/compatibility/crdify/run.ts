@@ -101,6 +101,7 @@ function compareTwo(
   const [before, after] = [flatten(rootOf(old)), flatten(rootOf(now))];
   return sortedBytes(before.keys()).flatMap((property) => {
     const [left, right] = [before.get(property) ?? EMPTY, after.get(property) ?? EMPTY];
+    if (left === right) return [];
     const say = (check: string, message: string | undefined, enforcement: Enforcement | undefined): CrdifyFinding[] =>
       message === undefined ? [] : finding({ section, version, property, check, message }, enforcement);
     const checked = propertyChecks.flatMap((check) =>

@@ -12,118 +12,172 @@ export interface NormalRule extends ValidationRule {
   readonly text: string;
 }
 
-/** One place of a schema after normalisation (N01–N12). */
-export interface SchemaNode {
+/**
+ * One place of a schema after normalisation (N01–N12). Everything is worked out when asked for: of a
+ * large schema only the places that changed are ever looked at.
+ */
+export class SchemaNode {
   readonly schema: JsonSchema;
   readonly type: string;
-  readonly format: string;
-  readonly interval: Interval;
-  readonly divisor: number | undefined;
-  readonly counts: Readonly<Partial<Record<CountKeyword, number>>>;
+  readonly #table: NodeTable;
+  #properties: ReadonlyMap<string, SchemaNode> | undefined;
+  #meaning: number | undefined;
+  #identity: number | undefined;
+
+  /** Nodes come from a `NodeTable`. */
+  constructor(schema: JsonSchema, table: NodeTable) {
+    this.schema = schema;
+    this.type = schema.type ?? '';
+    this.#table = table;
+  }
+
+  get format(): string {
+    const { format } = this.schema;
+    return format === undefined ? '' : effectiveFormat(this.type, format, this.#table.newestTarget);
+  }
+
+  get interval(): Interval {
+    return intervalOf(this.schema, this.type, this.format);
+  }
+
+  /** `multipleOf` as the server applies it; 0 refuses every value. */
+  get divisor(): number | undefined {
+    return divisorOf(this.schema, this.type, this.format);
+  }
+
+  get counts(): Readonly<Partial<Record<CountKeyword, number>>> {
+    return countsOf(this.schema);
+  }
+
   /** Canonical values; an empty list refuses every value. */
-  readonly enum: readonly string[] | undefined;
-  readonly default: string | undefined;
-  readonly required: ReadonlySet<string>;
-  readonly properties: ReadonlyMap<string, SchemaNode>;
-  readonly items: SchemaNode | undefined;
-  readonly additional: SchemaNode | boolean | undefined;
-  readonly allOf: readonly SchemaNode[];
-  readonly anyOf: readonly SchemaNode[];
-  readonly oneOf: readonly SchemaNode[];
-  readonly not: SchemaNode | undefined;
-  readonly rules: readonly NormalRule[];
-  readonly listType: string;
-  readonly listMapKeys: readonly string[];
-  readonly mapType: string;
-  readonly keepsUnknown: boolean;
-  readonly isIntOrString: boolean;
-  readonly isEmbedded: boolean;
-  readonly isNullable: boolean;
-  /** Equal numbers of one `NodeTable` mean: nothing to report. */
-  readonly identity: number;
-  /** The same without documentation: equal numbers accept the same values. */
-  readonly meaning: number;
+  get enum(): readonly string[] | undefined {
+    return enumOf(this.schema);
+  }
+
+  get default(): string | undefined {
+    return this.schema.default === undefined ? undefined : canonicalJson(this.schema.default);
+  }
+
+  get required(): ReadonlySet<string> {
+    return this.schema.required === undefined ? NO_NAMES : new Set(this.schema.required);
+  }
+
+  get properties(): ReadonlyMap<string, SchemaNode> {
+    this.#properties ??= this.#makeProperties();
+    return this.#properties;
+  }
+
+  get items(): SchemaNode | undefined {
+    const items = itemsOf(this.schema);
+    return items === undefined ? undefined : this.#table.node(items);
+  }
+
+  get additional(): SchemaNode | boolean | undefined {
+    const { additionalProperties } = this.schema;
+    return typeof additionalProperties === 'object' ? this.#table.node(additionalProperties) : additionalProperties;
+  }
+
+  get allOf(): readonly SchemaNode[] {
+    return this.#members(this.schema.allOf).filter((member) => !this.isIntOrString || !isIntOrStringForm(member));
+  }
+
+  get anyOf(): readonly SchemaNode[] {
+    const { anyOf } = this.schema;
+    return this.isIntOrString && isIntOrStringMembers(anyOf) ? NONE : this.#members(anyOf);
+  }
+
+  get oneOf(): readonly SchemaNode[] {
+    return this.#members(this.schema.oneOf);
+  }
+
+  get not(): SchemaNode | undefined {
+    return this.schema.not === undefined ? undefined : this.#table.node(this.schema.not);
+  }
+
+  get rules(): readonly NormalRule[] {
+    return this.schema['x-kubernetes-validations']?.map((rule) => ({ ...rule, text: normalRule(rule.rule) })) ?? NONE;
+  }
+
+  get listType(): string {
+    return this.schema['x-kubernetes-list-type'] ?? (this.type === 'array' ? 'atomic' : '');
+  }
+
+  get listMapKeys(): readonly string[] {
+    const keys = this.schema['x-kubernetes-list-map-keys'];
+    return keys === undefined ? NONE : sortedBytes(new Set(keys));
+  }
+
+  get mapType(): string {
+    return this.schema['x-kubernetes-map-type'] ?? (this.type === 'object' ? 'granular' : '');
+  }
+
+  get keepsUnknown(): boolean {
+    return this.schema['x-kubernetes-preserve-unknown-fields'] === true;
+  }
+
+  get isIntOrString(): boolean {
+    return this.schema['x-kubernetes-int-or-string'] === true;
+  }
+
+  get isEmbedded(): boolean {
+    return this.schema['x-kubernetes-embedded-resource'] === true;
+  }
+
+  get isNullable(): boolean {
+    return this.schema.nullable === true;
+  }
+
+  /** Equal numbers of one table mean that the same values are accepted, whatever the documentation says. */
+  get meaning(): number {
+    this.#meaning ??= this.#table.numberOf(meaningText(this));
+    return this.#meaning;
+  }
+
+  /** Equal numbers of one table mean that there is nothing to report. */
+  get identity(): number {
+    this.#identity ??= this.#table.numberOf(`${this.meaning}|${documentationText(this)}`);
+    return this.#identity;
+  }
+
+  #makeProperties(): ReadonlyMap<string, SchemaNode> {
+    const { properties } = this.schema;
+    if (properties === undefined) return NO_NODES;
+    const nodes = new Map<string, SchemaNode>();
+    for (const name of Object.keys(properties).sort(compareBytes)) {
+      nodes.set(name, this.#table.node(properties[name] as JsonSchema));
+    }
+    return nodes;
+  }
+
+  #members(members: readonly JsonSchema[] | undefined): readonly SchemaNode[] {
+    return members === undefined ? NONE : members.map((member) => this.#table.node(member));
+  }
 }
 
-/**
- * Gives equal schemas equal numbers, so that a comparison skips what did not change without walking
- * it. Old and new schemas have to come from the same table.
- */
+/** Makes nodes, one for each schema object, and numbers what is equal alike. */
 export class NodeTable {
+  readonly newestTarget: number;
   readonly #numbers = new Map<string, number>();
   readonly #nodes = new Map<JsonSchema, SchemaNode>();
-  readonly #newestTarget: number;
 
-  constructor(newestTargetMinor: number) {
-    this.#newestTarget = newestTargetMinor;
+  /** @param newestTarget minor release: formats that only newer ones check count as ignored */
+  constructor(newestTarget: number) {
+    this.newestTarget = newestTarget;
   }
 
   node(schema: JsonSchema): SchemaNode {
     const known = this.#nodes.get(schema);
     if (known !== undefined) return known;
-    const node = this.#make(schema);
+    const node = new SchemaNode(schema, this);
     this.#nodes.set(schema, node);
     return node;
   }
 
-  #number(text: string): number {
+  numberOf(text: string): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
     this.#numbers.set(text, this.#numbers.size);
     return this.#numbers.size - 1;
-  }
-
-  #make(schema: JsonSchema): SchemaNode {
-    const type = schema.type ?? '';
-    const format = schema.format === undefined ? '' : effectiveFormat(type, schema.format, this.#newestTarget);
-    const isIntOrString = schema['x-kubernetes-int-or-string'] === true;
-    const items = itemsOf(schema);
-    const { additionalProperties } = schema;
-    const fields = {
-      meaning: 0,
-      identity: 0,
-      schema,
-      type,
-      format,
-      interval: intervalOf(schema, type, format),
-      divisor: divisorOf(schema, type, format),
-      counts: countsOf(schema),
-      enum: enumOf(schema),
-      default: schema.default === undefined ? undefined : canonicalJson(schema.default),
-      required: schema.required === undefined ? NO_NAMES : new Set(schema.required),
-      properties: this.#properties(schema.properties),
-      items: items === undefined ? undefined : this.node(items),
-      additional: typeof additionalProperties === 'object' ? this.node(additionalProperties) : additionalProperties,
-      allOf: this.#members(schema.allOf).filter((member) => !isIntOrString || !isIntOrStringForm(member)),
-      anyOf: isIntOrString && isIntOrStringMembers(schema.anyOf) ? [] : this.#members(schema.anyOf),
-      oneOf: this.#members(schema.oneOf),
-      not: schema.not === undefined ? undefined : this.node(schema.not),
-      rules: schema['x-kubernetes-validations']?.map((rule) => ({ ...rule, text: normalRule(rule.rule) })) ?? NONE,
-      listType: schema['x-kubernetes-list-type'] ?? (type === 'array' ? 'atomic' : ''),
-      listMapKeys: schema['x-kubernetes-list-map-keys']
-        ? sortedBytes(new Set(schema['x-kubernetes-list-map-keys']))
-        : NONE,
-      mapType: schema['x-kubernetes-map-type'] ?? (type === 'object' ? 'granular' : ''),
-      keepsUnknown: schema['x-kubernetes-preserve-unknown-fields'] === true,
-      isIntOrString,
-      isEmbedded: schema['x-kubernetes-embedded-resource'] === true,
-      isNullable: schema.nullable === true,
-    };
-    fields.meaning = this.#number(meaningText(fields));
-    fields.identity = this.#number(`${fields.meaning}|${documentationText(fields)}`);
-    return fields;
-  }
-
-  #properties(properties: JsonSchema['properties']): ReadonlyMap<string, SchemaNode> {
-    if (properties === undefined) return NO_NODES;
-    const nodes = new Map<string, SchemaNode>();
-    for (const name of Object.keys(properties).sort(compareBytes))
-      nodes.set(name, this.node(properties[name] as JsonSchema));
-    return nodes;
-  }
-
-  #members(members: readonly JsonSchema[] | undefined): readonly SchemaNode[] {
-    return members === undefined ? NONE : members.map((member) => this.node(member));
   }
 }
 

@@ -13,14 +13,14 @@ import { subresourceRules } from './crd-subresources.ts';
 import { versionRules } from './crd-versions.ts';
 import { unknownKeywords } from './unknown-keywords.ts';
 
-export { isApproval, isProtectedGroup } from './crd-names.ts';
+export { isApproval, isProtectedGroup, sizeOf } from './crd-names.ts';
 export { both } from './crd-versions.ts';
 export type { NodeOptions } from './node-change.ts';
 export { compareSchemas } from './schema-walk.ts';
 
 const crdRules: readonly CrdRule[] = [...nameRules, ...versionRules, ...subresourceRules, unknownKeywords];
 
-/** What the rules about the whole CRD say, C01–C29, S24 and V35. */
+/** What the rules about the whole CRD say, C01–C29 and V35. */
 export function compareWholes(pair: CrdPair): Draft[] {
   return crdRules.flatMap((rule) => [rule(pair) ?? []].flat());
 }

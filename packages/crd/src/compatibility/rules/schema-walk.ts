@@ -18,14 +18,15 @@ function rulesFor(change: NodeChange): readonly NodeRule[] {
 
 /**
  * Everything that differs between two schemas, by place. Walks with its own stack, and only where the
- * numbers of the nodes differ; a place that came or went yields one finding and is not entered.
+ * two sides are not one and the same object; a place that came or went yields one finding and is not
+ * entered.
  */
 export function compareSchemas(old: SchemaNode, now: SchemaNode, options: NodeOptions): Draft[] {
   const found: Draft[] = [];
   const root: NodePlace = { isRequired: false, isListItem: false };
   const stack: NodeChange[] = [{ old, new: now, path: [], place: root, options }];
   for (let change = stack.pop(); change !== undefined; change = stack.pop()) {
-    if (change.old.identity === change.new.identity) continue;
+    if (change.old === change.new) continue;
     for (const rule of rulesFor(change)) {
       for (const draft of [rule(change) ?? []].flat()) found.push({ path: change.path, ...draft });
     }
@@ -37,7 +38,7 @@ export function compareSchemas(old: SchemaNode, now: SchemaNode, options: NodeOp
 function children({ old, new: now, path, options }: NodeChange): NodeChange[] {
   const below: NodeChange[] = [];
   const add = (before: SchemaNode, after: SchemaNode, segment: string, place: NodePlace): void => {
-    if (before.identity !== after.identity) {
+    if (before !== after) {
       below.push({ old: before, new: after, path: [...path, segment], place, options });
     }
   };

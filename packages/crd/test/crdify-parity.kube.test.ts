@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureTool } from '@slipway/tools/binaries/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CrdifyResults, compareCrds, printCrdify, toCrdify } from '../src/compatibility/index.ts';
+import { parse } from 'yaml';
+import {
+  type CompareOptions,
+  type CrdifyResults,
+  compareCrds,
+  parseCrdifyConfig,
+  printCrdify,
+  toCrdify,
+} from '../src/compatibility/index.ts';
 import { type JsonObject, parseCrd, stringifyJson } from '../src/schema/index.ts';
 import { crdifyCases } from './crdify-cases.ts';
 import { Random } from './random.ts';
@@ -22,7 +30,27 @@ validations:
 - {name: enum, enforcement: Error, configuration: {additionPolicy: Allow}}
 `;
 
-type Mode = 'crdify' | 'olm';
+const MILD = `
+unhandledEnforcement: Warn
+validations:
+- {name: description, enforcement: Warn}
+- {name: type, enforcement: None}
+- {name: existingFieldRemoval, enforcement: Warn}
+- {name: pattern, enforcement: Error, configuration: {removalPolicy: Allow}}
+- {name: nullable, enforcement: Error, configuration: {additionPolicy: Allow, removalPolicy: Allow}}
+`;
+
+type Mode = 'crdify' | 'olm' | 'configured';
+
+/** Configuration files, by the mode that they stand for. */
+const CONFIGS: Readonly<Partial<Record<Mode, string>>> = { olm: OLM, configured: MILD };
+
+const OPTIONS: Readonly<Record<Mode, CompareOptions>> = {
+  crdify: { mode: 'crdify' },
+  olm: { mode: 'olm' },
+  configured: { mode: 'crdify', crdify: parseCrdifyConfig(parse(MILD) as JsonObject) },
+};
+
 type Change = { readonly old: JsonObject; readonly new: JsonObject };
 
 let crdify: string;
@@ -31,7 +59,7 @@ let folder: string;
 beforeAll(async () => {
   crdify = (await ensureTool('crdify')).path;
   folder = await mkdtemp(join(tmpdir(), 'crdify-'));
-  await writeFile(join(folder, 'olm.yaml'), OLM);
+  for (const [mode, config] of Object.entries(CONFIGS)) await writeFile(join(folder, `${mode}.yaml`), config);
 }, 600_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -45,7 +73,7 @@ async function theirs({ old, new: now }: Change, name: string, mode: Mode): Prom
   const [before, after] = [join(folder, `${name}.old`), join(folder, `${name}.new`)];
   await Promise.all([writeFile(before, text(old)), writeFile(after, text(now))]);
   const args = [`file://${before}`, `file://${after}`, '-o', 'json'];
-  if (mode === 'olm') args.push('--config', join(folder, 'olm.yaml'));
+  if (CONFIGS[mode] !== undefined) args.push('--config', join(folder, `${mode}.yaml`));
   const stdout = await new Promise<string>((resolve, reject) => {
     execFile(crdify, args, { maxBuffer: 2 ** 28 }, (error, out, err) => {
       if (out === '') reject(new Error(`${name}: ${error?.message ?? ''} ${err}`));
@@ -56,7 +84,7 @@ async function theirs({ old, new: now }: Change, name: string, mode: Mode): Prom
 }
 
 function ours({ old, new: now }: Change, mode: Mode): CrdifyResults {
-  const report = compareCrds(parseCrd(text(old)), parseCrd(text(now)), { mode });
+  const report = compareCrds(parseCrd(text(old)), parseCrd(text(now)), OPTIONS[mode]);
   return JSON.parse(printCrdify(toCrdify(report))) as CrdifyResults;
 }
 
@@ -110,7 +138,7 @@ async function differs(change: Change, name: string, mode: Mode): Promise<boolea
   return JSON.stringify(left) !== JSON.stringify(right);
 }
 
-describe.each<Mode>(['crdify', 'olm'])('parity in mode %s', (mode) => {
+describe.each<Mode>(['crdify', 'olm', 'configured'])('parity in mode %s', (mode) => {
   test.each(crdifyCases)('CRD-13: the real tool says the same about $name', async ({ name, ...change }) => {
     const said = await theirs(change, `${mode}-${name}`, mode);
     expect(lines(ours(change, mode), new Set())).toEqual(lines(said, new Set()));

@@ -5,7 +5,7 @@ import { mutate, randomChange } from '../../test/random-change.ts';
 import { randomSchema } from '../../test/random-schema.ts';
 import { said, widgetWith } from '../../test/widget.ts';
 import { isJsonObject, type JsonObject, type JsonValue, parseCrd } from '../schema/index.ts';
-import { type CompareOptions, compareCrds, RANK, type Verdict } from './index.ts';
+import { type CompareOptions, compareCrds, ObjectScan, RANK, type Verdict } from './index.ts';
 
 /** Set higher for a long search. */
 const RUNS = Number(process.env['CRD_RUNS'] ?? 1000);
@@ -200,5 +200,44 @@ describe('properties of the comparison', { timeout: PATIENCE_MS }, () => {
         if (path.length > 0) expect([rule, ...path.slice(0, 2)]).toEqual([rule, 'spec', 'field']);
       }
     });
+  });
+
+  test('CRD-12: evidence and waivers never raise a verdict', () => {
+    check((random) => {
+      const { tight, loose } = loosening(random);
+      const plain = compareCrds(loose, tight);
+      const scan = new ObjectScan(plain.findings);
+      if (random.chance(0.5))
+        scan.add({ metadata: { name: 'w' }, spec: { field: random.pick<JsonValue>(['a', 'b', 7, {}, []]) } });
+      const scans = [scan.finish({ cluster: 'c', state: 'complete', isConverted: false, takenAt: 0 })];
+      const waivers = plain.findings.map(({ rule, crd }) => ({
+        rule,
+        crd,
+        path: '^.**',
+        owner: 'o',
+        reason: 'for a test',
+        expires: '2026-01-31',
+      }));
+      const decided = compareCrds(loose, tight, { evidence: 'on', scans, waivers, now: Date.parse('2026-01-01') });
+      expect(RANK[decided.verdict]).toBeLessThanOrEqual(RANK[plain.verdict]);
+    });
+  });
+});
+
+describe('deep schemas', () => {
+  const nested = (leaf: JsonObject, depth: number): JsonObject => {
+    let schema = leaf;
+    for (let level = 0; level < depth; level++) schema = { type: 'object', properties: { a: schema } };
+    return schema;
+  };
+
+  test.each(['platform', 'crdify', 'olm'] as const)('CRD-17: a change 500 levels down is found in mode %s', (mode) => {
+    const [old, now] = [
+      widgetWith({ field: nested(text, 500) }),
+      widgetWith({ field: nested({ ...text, maxLength: 1 }, 500) }),
+    ];
+    const { findings } = compareCrds(old, now, { mode });
+    expect(findings).toHaveLength(1);
+    expect(findings[0]?.path).toHaveLength(502);
   });
 });

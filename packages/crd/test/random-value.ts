@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../src/schema/index.ts';
 import type { Random } from './random.ts';
 
-const TEXTS = [
+/** Texts at the edges of formats, lengths and quoting. */
+export const TEXTS = [
   '',
   'a',
   'b',

@@ -36,11 +36,14 @@ export function isCidr(text: string): boolean {
   return isSloppyIp(address) && /^\d{1,7}$/.test(bits) && Number(bits) <= (isV6 ? 128 : 32);
 }
 
-/** 6, 8 or 20 bytes as `01:23…`, `01-23…` or `0123.4567…`. */
+/** 6, 8 or 20 bytes as `01:23…`, `01-23…`, `0123.4567…` or, since Go 1.26, `0123…`. */
 export function isMac(text: string): boolean {
-  const pairs = /^[0-9a-f]{2}([:-])[0-9a-f]{2}(?:\1[0-9a-f]{2})*$/i.test(text) ? (text.length + 1) / 3 : 0;
-  const quads = /^[0-9a-f]{4}(?:\.[0-9a-f]{4})+$/i.test(text) ? (2 * (text.length + 1)) / 5 : 0;
-  return [6, 8, 20].includes(pairs) || [6, 8, 20].includes(quads);
+  const bytes = text.replaceAll(/[:.-]/g, '').length / 2;
+  const isWritten =
+    /^[0-9a-f]{2}([:-])[0-9a-f]{2}(?:\1[0-9a-f]{2})*$/i.test(text) ||
+    /^[0-9a-f]{4}(?:\.[0-9a-f]{4})+$/i.test(text) ||
+    /^[0-9a-f]+$/i.test(text);
+  return isWritten && [6, 8, 20].includes(bytes);
 }
 
 /** An absolute URI or an absolute path, as in the first line of an HTTP request. */

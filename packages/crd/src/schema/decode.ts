@@ -34,12 +34,6 @@ export function decodeCrd(value: JsonObject, source: string | undefined): Crd {
   };
 }
 
-/** The typed model of one schema, for schemas that come without a CRD around them. Throws a Misfit. */
-export function decodeSchema(value: JsonValue): { schema: JsonSchema; unknownFields: readonly UnknownField[] } {
-  const at = new Place();
-  return { schema: schema(value, at), unknownFields: at.unknown };
-}
-
 class Place {
   readonly path: (string | number)[] = [];
   readonly unknown: UnknownField[] = [];

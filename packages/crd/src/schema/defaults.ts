@@ -1,5 +1,6 @@
 import { itemsOf, type JsonSchema } from './crd.ts';
-import { coerceEmbedded, embeddedProblems } from './embedded.ts';
+import { coerceEmbedded } from './embedded.ts';
+import { embeddedProblems } from './embedded-problems.ts';
 import { isJsonObject, type JsonValue } from './json.ts';
 import { compileNode, type SchemaNode } from './node.ts';
 import { invalid, type Problem } from './problem.ts';

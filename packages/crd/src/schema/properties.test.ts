@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../test/random.ts';
+import { damage } from '../../test/random-fault.ts';
 import { crdOf, randomSchema } from '../../test/random-schema.ts';
 import { randomChange, randomValue } from '../../test/random-value.ts';
-import { compileSchema, type JsonObject, parseCrd, structuralProblems } from './index.ts';
+import { isCrdError } from '../errors.ts';
+import { type Crd, compileSchema, type JsonObject, parseCrd, parseCrds, structuralProblems } from './index.ts';
 
 /** A schema and a value for it, from one seed, which fast-check prints on failure. */
 const pairs = fc.integer({ min: 0, max: 2 ** 31 }).map((seed) => {
@@ -78,4 +80,49 @@ describe('properties of the schema engine', () => {
       RUNS,
     );
   });
+
+  it('CRD section 18: any text ends in a CRD or a CrdError, and any CRD in a verdict', () => {
+    const lines = [
+      'apiVersion: apiextensions.k8s.io/v1|kind: CustomResourceDefinition|spec:|  versions:|  - name: v1',
+      '    schema: {openAPIV3Schema: {type: object, properties: {a: {type: [x]}}}}|---|&a|*a|<<: *a|"|[|}|\t|- ? :',
+    ];
+    const words = fc.constantFrom(...lines.flatMap((line) => line.split('|')));
+    const texts = fc.oneof(
+      fc.string(),
+      fc.array(words).map((lines) => lines.join('\n')),
+      fc.array(words).map((lines) => lines.join(' ')),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        try {
+          parseCrds(text).forEach(judge);
+        } catch (error) {
+          expect(isCrdError(error)).toBe(true);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('CRD section 18: any object ends in a CRD or a CrdError, and any CRD in a verdict', () => {
+    const seeds = fc.integer({ min: 0, max: 2 ** 31 });
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const random = new Random(seed);
+        const schema = randomSchema(random, 2);
+        for (let faults = 0; faults < 4; faults++) damage(schema, random);
+        try {
+          judge(parseCrd(crdOf('things', { spec: schema })));
+        } catch (error) {
+          expect(isCrdError(error)).toBe(true);
+        }
+      }),
+      RUNS,
+    );
+  });
 });
+
+function judge(crd: Crd): void {
+  structuralProblems(crd);
+  for (const { name } of crd.spec.versions) compileSchema(crd, name).admit({ spec: { a: [{ b: null }] } });
+}

@@ -1,9 +1,10 @@
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FORMAT_CASES, FORMAT_TEXTS } from '../../test/format-cases.ts';
 import { Random } from '../../test/random.ts';
 import { damage } from '../../test/random-fault.ts';
 import { crdOf, randomSchema } from '../../test/random-schema.ts';
-import { randomChange, randomValue } from '../../test/random-value.ts';
+import { randomChange, randomValue, TEXTS } from '../../test/random-value.ts';
 import { RealServer, type ServerAnswer } from '../../test/real-server.ts';
 import {
   type Admission,
@@ -36,6 +37,53 @@ describeCluster('the schema engine beside a real API server', {}, (cluster) => {
     server = new RealServer(cluster().kubeconfig);
   });
   afterAll(() => server.close());
+
+  it('CRD-V02: every format takes and refuses the same texts', async () => {
+    const formats = FORMAT_CASES.map(([format]) => format);
+    const maps = formats.map((format) => [
+      format,
+      { type: 'object', additionalProperties: { type: 'string', format } },
+    ]);
+    const crd = crdOf('formatted', { spec: { type: 'object', properties: Object.fromEntries(maps) as JsonObject } });
+    await server.install(crd);
+    const compiled = compileSchema(parseCrd(crd), 'v1');
+    const texts = [...TEXTS, ...FORMAT_TEXTS, ...FORMAT_CASES.flatMap(([, valid, wrong]) => [...valid, ...wrong])];
+    const differences: string[] = [];
+    for (const format of formats) {
+      const values = Object.fromEntries(texts.map((text, index) => [`k${index}`, text]));
+      const object = objectOf(crd, 'x', { [format]: values });
+      const answer = await server.send('POST', `${pathOf(crd)}?dryRun=All`, object);
+      const refused = new Set(causes(answer));
+      const ours = new Set(compiled.admit(object).problems.map((one) => `${one.reason} ${printProblem(one)}`));
+      differences.push(...[...refused].filter((text) => !ours.has(text)).map((text) => `only the server: ${text}`));
+      differences.push(...[...ours].filter((text) => !refused.has(text)).map((text) => `only here: ${text}`));
+    }
+    await server.remove('formatted.schema.example.com');
+    expect(differences).toEqual([]);
+  });
+
+  it('L-9: keywords at the root see the whole object', async () => {
+    const differences: string[] = [];
+    for (const [index, root] of ROOTS.entries()) {
+      const plural = `roots${index}`;
+      const crd = crdOf(plural, {}, root);
+      await server.install(crd);
+      const compiled = compileSchema(parseCrd(crd), 'v1');
+      for (const more of [
+        {},
+        { spec: 1 },
+        { spec: {}, other: { a: null } },
+        { spec: null },
+        { status: { b: 1 } },
+      ] as JsonObject[]) {
+        const object = { ...objectOf(crd, 'name-1', {}), spec: 'text', ...more };
+        const answer = await server.send('POST', `${pathOf(crd)}?dryRun=All&fieldValidation=Warn`, object);
+        differences.push(...difference(answer, compiled.admit(object), root, object));
+      }
+      await server.remove(`${plural}.schema.example.com`);
+    }
+    expect(differences).toEqual([]);
+  });
 
   for (let round = 0; round < ROUNDS; round++) {
     const seed = SEED * 1000 + round;
@@ -118,6 +166,23 @@ describeCluster('the schema engine beside a real API server', {}, (cluster) => {
     });
   }
 });
+
+const named = (name: JsonObject) => ({
+  metadata: { type: 'object', properties: { name: { type: 'string', ...name } } },
+});
+
+const ROOTS: readonly JsonObject[] = [
+  { type: 'object', properties: named({ pattern: '^[a-z]+$', maxLength: 3 }) },
+  { type: 'object', required: ['spec', 'status', 'metadata'], properties: { spec: { type: 'string' } } },
+  { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, properties: { other: { type: 'object' } } },
+  { 'x-kubernetes-preserve-unknown-fields': true },
+  { type: 'object', minProperties: 5, maxProperties: 3 },
+  {
+    type: 'object',
+    properties: { spec: { type: 'string', default: 'x' }, kind: { type: 'string', maxLength: 2 } },
+    oneOf: [{ required: ['spec'] }, { properties: { spec: { maxLength: 2 } } }],
+  },
+];
 
 /** Twenty schemas in one CRD: an object fills one of them, so each pair stands by itself. */
 function randomSpecs(random: Random): JsonObject {

@@ -1,4 +1,5 @@
-import { coerceEmbedded, embeddedProblems, repairEmbedded } from './embedded.ts';
+import { coerceEmbedded, repairEmbedded } from './embedded.ts';
+import { embeddedProblems } from './embedded-problems.ts';
 import { isJsonObject, type JsonObject, type JsonValue, setKey } from './json.ts';
 import { listProblems, oldItems } from './list-types.ts';
 import type { SchemaNode } from './node.ts';

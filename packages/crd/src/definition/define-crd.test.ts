@@ -77,7 +77,7 @@ describe('a schema of zod as structural schema', () => {
     ['a float has no bounds of JavaScript', z.float64(), { type: 'number' }],
     ['literals are one enum', z.union([z.literal('a'), z.literal('b')]), { type: 'string', enum: ['a', 'b'] }],
     ['numbers as literals are integers', z.literal([1, 2]), { type: 'integer', enum: [1, 2] }],
-    ['an enum may be null', z.enum(['a']).nullable(), { type: 'string', enum: ['a'], nullable: true }],
+    ['an enum may be null', z.enum(['a']).nullable(), { type: 'string', enum: ['a', null], nullable: true }],
     ['a strict object is an object', z.strictObject({}), { type: 'object' }],
     ['anything is preserved', z.unknown(), { 'x-kubernetes-preserve-unknown-fields': true }],
     ['an id is no reference', z.string().meta({ id: 'Reused', title: 'Name' }), { type: 'string', title: 'Name' }],

@@ -130,6 +130,8 @@ function withinStructure(json: JsonObject, path: Path): JsonSchema {
   Object.assign(schema, boundsOf(found), objectOf(found, path));
   if (isJsonObject(found['items'])) schema['items'] = withinStructure(found['items'], [...path, '[]']) as JsonValue;
   if (typeof schema['format'] === 'string' && !isServerFormat(schema['format'])) delete schema['format'];
+  // The server checks null against an enum even where the field may be null.
+  if (schema['nullable'] === true && Array.isArray(schema['enum'])) schema['enum'] = [...schema['enum'], null];
   if (schema['type'] === 'number' && isIntegerEnum(schema['enum'])) schema['type'] = 'integer';
   if (schema['type'] === undefined && schema['x-kubernetes-int-or-string'] !== true) {
     schema['x-kubernetes-preserve-unknown-fields'] = true;
@@ -142,7 +144,7 @@ function isServerFormat(format: string): boolean {
 }
 
 function isIntegerEnum(values: JsonValue | undefined): boolean {
-  return Array.isArray(values) && values.every((value) => Number.isInteger(value));
+  return Array.isArray(values) && values.every((value) => value === null || Number.isInteger(value));
 }
 
 function patternsOf({ pattern, allOf }: JsonObject): string[] {

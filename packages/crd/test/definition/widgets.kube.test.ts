@@ -67,6 +67,7 @@ function full(): JsonObject {
   return {
     size: 100,
     owner: null,
+    tier: null,
     ports: [
       { name: 'http', port: 80 },
       { name: 'dns', port: 'domain', protocol: 'UDP' },

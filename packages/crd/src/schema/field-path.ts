@@ -32,9 +32,9 @@ export function followFieldPath(path: string, from: JsonSchema, allowsBrackets =
     if (property !== undefined) {
       field += field === '' ? name : `.${name}`;
       schema = property;
-    } else if (schema.properties === undefined && typeof additionalProperties === 'object') {
+    } else if (Object.keys(schema.properties ?? {}).length === 0 && additionalProperties !== undefined) {
       field += `[${name}]`;
-      schema = additionalProperties;
+      schema = typeof additionalProperties === 'object' ? additionalProperties : {};
     } else return { fault: 'does not refer to a valid field' };
     segments.push(name);
   }

@@ -105,7 +105,9 @@ function restrictsOnlyNames(metadata: JsonSchema): boolean {
 
 function isIntOrStringPair(members: readonly JsonSchema[] | undefined): boolean {
   const isOnly = ({ type: given, ...rest }: JsonSchema = {}, type: string) =>
-    given === type && Object.values(rest).every((value) => value === '' || value === false);
+    given === type &&
+    rest.default === undefined &&
+    Object.values(rest).every((value) => value === '' || value === false);
   return members?.length === 2 && isOnly(members[0], 'integer') && isOnly(members[1], 'string');
 }
 

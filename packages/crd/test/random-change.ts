@@ -141,8 +141,8 @@ function placesOf(schema: JsonObject): JsonObject[] {
 const VERSIONS = ['v1alpha1', 'v1beta1', 'v1', 'v2alpha1', 'v10', 'v2', 'foo1', 'foo10'];
 
 /** A CRD that says anything, and what it was changed into. */
-export function randomChange(random: Random): { readonly old: JsonObject; readonly new: JsonObject } {
-  const first = soup(random, 3);
+export function randomChange(random: Random, depth = 3): { readonly old: JsonObject; readonly new: JsonObject } {
+  const first = soup(random, depth);
   const names = VERSIONS.filter(() => random.chance(0.3));
   if (names.length === 0) names.push('v1');
   const versions = names.map((name) => ({

@@ -1,6 +1,6 @@
 import { itemsOf, type JsonSchema, type ValidationRule } from '../schema/index.ts';
 import { estimateCost } from './costing/index.ts';
-import { type Declaration, declare, MAX_REQUEST_BYTES } from './declared/index.ts';
+import { type Declaration, declarationOf, MAX_REQUEST_BYTES } from './declared/index.ts';
 import { compileExpression, scopeOf } from './program.ts';
 
 /** The API server's limits for one expression and for all rules of one schema. */
@@ -52,7 +52,7 @@ class CostWalk {
 
   #rules(schema: JsonSchema, path: ExpressionPath, count: number, isResourceRoot: boolean): void {
     const rules = schema['x-kubernetes-validations'] ?? [];
-    const declaration = rules.length === 0 ? undefined : declare(schema, isResourceRoot);
+    const declaration = rules.length === 0 ? undefined : declarationOf(schema, isResourceRoot);
     if (declaration === undefined) return;
     const times = Number.isFinite(count) ? count : Math.floor(MAX_REQUEST_BYTES / (declaration.minBytes + 1));
     for (const [index, rule] of rules.entries()) {

@@ -8,7 +8,7 @@ import type {
   RuleViolation,
   ValidationRule,
 } from '../schema/index.ts';
-import { declare, type Reader, readerOf, rootReaderOf } from './declared/index.ts';
+import { declarationOf, type Reader, readerOf, rootReaderOf } from './declared/index.ts';
 import { Frame, type Step } from './evaluation/index.ts';
 import { trimSpace } from './library/index.ts';
 import { compileExpression, type Program, scopeOf } from './program.ts';
@@ -32,7 +32,7 @@ const OLD_SELF = 1;
 export const celRules: RuleCompiler = { compile: compileRule };
 
 function compileRule(rule: ValidationRule, { schema, isResourceRoot }: RuleSite): CompiledRule {
-  const declaration = declare(schema, isResourceRoot);
+  const declaration = declarationOf(schema, isResourceRoot);
   if (declaration === undefined) {
     return unusable([{ field: 'rule', detail: 'failed to convert to declType for CEL validation rules' }]);
   }

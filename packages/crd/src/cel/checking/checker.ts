@@ -1,4 +1,4 @@
-import { COMPARABLE, FUNCTIONS } from '../library/index.ts';
+import { FUNCTIONS } from '../library/index.ts';
 import {
   type Call,
   type Fault,
@@ -24,7 +24,6 @@ import {
   type ObjectType,
   type Overload,
   optionalOf,
-  param,
   printType,
   STRING,
   Substitution,
@@ -33,6 +32,8 @@ import {
   UINT,
   variablesOf,
 } from '../types/index.ts';
+import { Inference } from './inference.ts';
+import { iteratedTypes, macroType } from './macro-types.ts';
 import type { Binding, Scope } from './scope.ts';
 
 /** What the checker found out about an expression. */
@@ -53,11 +54,11 @@ const LITERALS = { bool: BOOL, int: INT, uint: UINT, double: DOUBLE, string: STR
 /** Finds the type of every part of an expression and what every name stands for. Never throws. */
 export function check(node: Node, scope: Scope): Checked {
   const checker = new Checker();
-  const type = checker.check(node, scope);
+  checker.check(node, scope);
   const { faults, bindings, overloads, slots } = checker;
   return {
     node,
-    type: checker.known(type),
+    type: checker.typeOf(node),
     faults,
     bindings,
     overloads,
@@ -67,21 +68,18 @@ export function check(node: Node, scope: Scope): Checked {
 }
 
 class Checker {
-  readonly faults: Fault[] = [];
   readonly bindings = new Map<Node, Binding>();
   readonly overloads = new Map<Node, readonly Overload[]>();
   readonly slots = new Map<Macro, readonly number[]>();
   readonly #types = new Map<Node, Type>();
-  #substitution = new Substitution();
-  #variables = 0;
+  readonly #inference = new Inference();
 
-  /** The type with everything known put in; what stayed open is dyn. */
-  known(type: Type): Type {
-    return this.#substitution.apply(type, true);
+  get faults(): readonly Fault[] {
+    return this.#inference.faults;
   }
 
   typeOf(node: Node): Type {
-    return this.known(this.#types.get(node) ?? DYN);
+    return this.#inference.known(this.#types.get(node) ?? DYN);
   }
 
   check(node: Node, scope: Scope): Type {
@@ -95,7 +93,7 @@ class Checker {
       case 'literal':
         return LITERALS[node.type];
       case 'ident':
-        return this.#name(node, node.name, scope) ?? this.#undeclared(node, node.name);
+        return this.#name(node, node.name, scope) ?? this.#inference.undeclared(node, node.name);
       case 'select':
         return this.#select(node, scope);
       case 'call':
@@ -109,34 +107,6 @@ class Checker {
     }
   }
 
-  #fault(at: Node, text: string): Type {
-    this.faults.push({ at: at.at, text });
-    return ERROR;
-  }
-
-  #undeclared(at: Node, name: string): Type {
-    return this.#fault(at, `undeclared reference to '${name}' (in container '')`);
-  }
-
-  #mismatch(at: Node, wanted: Type, found: Type): Type {
-    return this.#fault(
-      at,
-      `expected type '${printType(this.known(wanted))}' but found '${printType(this.known(found))}'`,
-    );
-  }
-
-  #fresh(): Type {
-    return param(`_var${this.#variables++}`);
-  }
-
-  #fits(from: readonly Type[], to: readonly Type[]): boolean {
-    if (from.length !== to.length) return false;
-    const trial = this.#substitution.copy();
-    if (!from.every((type, index) => trial.unify(type, to[index] ?? DYN))) return false;
-    this.#substitution = trial;
-    return true;
-  }
-
   #name(node: Node, name: string, scope: Scope): Type | undefined {
     const binding = scope.find(name);
     if (binding === undefined) return undefined;
@@ -148,7 +118,7 @@ class Checker {
     const name = node.mode === 'value' ? qualifiedName(node) : undefined;
     const named = name === undefined ? undefined : this.#name(node, name, scope);
     if (named !== undefined) return named;
-    const operand = this.#substitution.apply(this.check(node.operand, scope));
+    const operand = this.#inference.apply(this.check(node.operand, scope));
     const isOptional = operand.kind === 'optional';
     const result = this.#field(node, isOptional ? operand.value : operand);
     if (node.mode === 'test') return BOOL;
@@ -160,12 +130,13 @@ class Checker {
       case 'map':
         return target.value;
       case 'object':
-        return fieldOf(target, node.field) ?? this.#fault(node, `undefined field '${node.field}'`);
+        return fieldOf(target, node.field) ?? this.#inference.fault(node, `undefined field '${node.field}'`);
       case 'param':
-        this.#fits([DYN], [target]);
+        this.#inference.fits([DYN], [target]);
         return DYN;
       default:
-        if (!isWild(target)) this.#fault(node, `type '${printType(target)}' does not support field selection`);
+        if (!isWild(target))
+          this.#inference.fault(node, `type '${printType(target)}' does not support field selection`);
         return DYN;
     }
   }
@@ -176,7 +147,7 @@ class Checker {
     if (node.name === '_?_:_') return this.#conditional(node, args);
     if (node.target === undefined) {
       const overloads = FUNCTIONS.get(node.name);
-      if (overloads === undefined) return this.#undeclared(node, node.name);
+      if (overloads === undefined) return this.#inference.undeclared(node, node.name);
       return this.#resolve(node, node.name, overloads, false, args);
     }
     const prefix = qualifiedName(node.target);
@@ -185,38 +156,34 @@ class Checker {
     const target = this.check(node.target, scope);
     if (node.name === 'or' || node.name === 'orValue') return this.#or(node, target, args);
     const overloads = FUNCTIONS.get(node.name);
-    if (overloads === undefined) return this.#undeclared(node, node.name);
+    if (overloads === undefined) return this.#inference.undeclared(node, node.name);
     return this.#resolve(node, node.name, overloads, true, [target, ...args]);
   }
 
   #logical(node: Call, args: readonly Type[]): Type {
     let isValid = true;
     for (const [index, type] of args.entries()) {
-      if (this.#fits([type], [BOOL])) continue;
-      this.#mismatch(node.args[index] ?? node, BOOL, type);
+      if (this.#inference.fits([type], [BOOL])) continue;
+      this.#inference.mismatch(node.args[index] ?? node, BOOL, type);
       isValid = false;
     }
     return isValid ? BOOL : ERROR;
   }
 
   #conditional(at: Node, args: readonly Type[]): Type {
-    const result = this.#fresh();
-    if (!this.#fits(args, [BOOL, result, result])) return this.#noOverload(at, '_?_:_', args, false);
-    return this.#substitution.apply(result);
+    const result = this.#inference.fresh();
+    if (!this.#inference.fits(args, [BOOL, result, result]))
+      return this.#inference.noOverload(at, '_?_:_', args, false);
+    return this.#inference.apply(result);
   }
 
   #or(node: Call, target: Type, args: readonly Type[]): Type {
-    const value = this.#fresh();
+    const value = this.#inference.fresh();
     const other = node.name === 'or' ? optionalOf(value) : value;
     const types = [target, ...args];
-    if (!this.#fits(types, [optionalOf(value), other])) return this.#noOverload(node, node.name, types, true);
-    return this.#substitution.apply(other);
-  }
-
-  #noOverload(at: Node, name: string, types: readonly Type[], isMember: boolean): Type {
-    const printed = types.map((type) => printType(this.known(type)));
-    const signature = isMember ? `${printed[0]}.(${printed.slice(1).join(', ')})` : `(${printed.join(', ')})`;
-    return this.#fault(at, `found no matching overload for '${name}' applied to '${signature}'`);
+    if (!this.#inference.fits(types, [optionalOf(value), other]))
+      return this.#inference.noOverload(node, node.name, types, true);
+    return this.#inference.apply(other);
   }
 
   #resolve(node: Node, name: string, overloads: readonly Overload[], isMember: boolean, args: readonly Type[]): Type {
@@ -224,14 +191,16 @@ class Checker {
     let result: Type | undefined;
     for (const overload of overloads) {
       if (overload.isMember !== isMember || !mayFit(args, overload.args)) continue;
-      const fresh = new Substitution(new Map([...variablesOf(overload)].map((variable) => [variable, this.#fresh()])));
+      const fresh = new Substitution(
+        new Map([...variablesOf(overload)].map((variable) => [variable, this.#inference.fresh()])),
+      );
       const wanted = overload.args.map((type) => fresh.apply(type));
-      if (!this.#fits(args, wanted)) continue;
+      if (!this.#inference.fits(args, wanted)) continue;
       matching.push(overload);
-      const type = this.#substitution.apply(fresh.apply(overload.result));
+      const type = this.#inference.apply(fresh.apply(overload.result));
       result = result === undefined || sameType(result, type) ? type : DYN;
     }
-    if (result === undefined) return this.#noOverload(node, name, args, isMember);
+    if (result === undefined) return this.#inference.noOverload(node, name, args, isMember);
     this.overloads.set(node, matching);
     return result;
   }
@@ -242,7 +211,7 @@ class Checker {
       const type = this.#maybeOptional(value, this.check(value, scope), optional);
       element = this.#join(element, type);
     }
-    return listOf(element ?? this.#fresh());
+    return listOf(element ?? this.#inference.fresh());
   }
 
   #map(node: MapNode, scope: Scope): Type {
@@ -253,32 +222,32 @@ class Checker {
       const type = this.#maybeOptional(entry.value, this.check(entry.value, scope), entry.optional);
       content = this.#join(content, type);
     }
-    return mapOf(key ?? this.#fresh(), content ?? this.#fresh());
+    return mapOf(key ?? this.#inference.fresh(), content ?? this.#inference.fresh());
   }
 
   #maybeOptional(node: Node, type: Type, isOptional: boolean): Type {
     if (!isOptional) return type;
-    const found = this.#substitution.apply(type);
+    const found = this.#inference.apply(type);
     if (found.kind === 'optional') return found.value;
-    return found.kind === 'dyn' ? found : this.#mismatch(node, optionalOf(found), found);
+    return found.kind === 'dyn' ? found : this.#inference.mismatch(node, optionalOf(found), found);
   }
 
   /** Elements that do not fit each other make a literal of dyn; whether that is allowed is asked later. */
   #join(previous: Type | undefined, current: Type): Type {
     if (previous === undefined) return current;
-    return this.#fits([previous], [current]) ? mostGeneral(previous, current) : DYN;
+    return this.#inference.fits([previous], [current]) ? mostGeneral(previous, current) : DYN;
   }
 
   #macro(node: Macro, scope: Scope): Type {
-    const range = this.#substitution.apply(this.check(node.range, scope));
+    const range = this.#inference.apply(this.check(node.range, scope));
     if (node.macro === 'optMap' || node.macro === 'optFlatMap') return this.#optionalMacro(node, range, scope);
-    const types = this.#iterated(node, range);
+    const types = iteratedTypes(node, range, this.#inference);
     const inner = this.#enter(node, types, scope);
     const filter = node.filter === undefined ? BOOL : this.check(node.filter, inner);
     const step = this.check(node.step, inner);
-    const result = this.#macroResult(node, range, types, step);
-    if (this.#fits([filter], [BOOL])) return result;
-    return this.#noOverload(node, '_?_:_', [filter, result, result], false);
+    const result = macroType(node, range, types, step, this.#inference);
+    if (this.#inference.fits([filter], [BOOL])) return result;
+    return this.#inference.noOverload(node, '_?_:_', [filter, result, result], false);
   }
 
   #enter(node: Macro, types: readonly Type[], scope: Scope): Scope {
@@ -290,64 +259,16 @@ class Checker {
     return inner;
   }
 
-  /** The types of the macro's variables. */
-  #iterated(node: Macro, range: Type): Type[] {
-    const isDouble = node.vars.length === 2;
-    switch (range.kind) {
-      case 'list':
-        return isDouble ? [INT, range.element] : [range.element];
-      case 'map':
-        return isDouble ? [range.key, range.value] : [range.key];
-      case 'dyn':
-      case 'error':
-      case 'param':
-        this.#fits([DYN], [range]);
-        return [DYN, DYN];
-      default: {
-        const text = `expression of type '${printType(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`;
-        return [this.#fault(node.range, text), ERROR];
-      }
-    }
-  }
-
-  #macroResult(node: Macro, range: Type, types: readonly Type[], step: Type): Type {
-    const element = types[0] ?? DYN;
-    switch (node.macro) {
-      case 'all':
-      case 'exists':
-        return this.#fits([step], [BOOL]) ? BOOL : this.#mismatch(node.step, BOOL, step);
-      case 'existsOne':
-        return this.#fits([step], [BOOL]) ? BOOL : this.#noOverload(node, '_?_:_', [step, INT, INT], false);
-      case 'filter': {
-        const list = listOf(element);
-        return this.#fits([step], [BOOL]) ? list : this.#noOverload(node, '_?_:_', [step, list, list], false);
-      }
-      case 'transformMap':
-        return mapOf(element, step);
-      case 'transformMapEntry': {
-        const entry = mapOf(this.#fresh(), this.#fresh());
-        if (this.#fits([step], [entry])) return this.#substitution.apply(entry);
-        return this.#noOverload(node, 'cel.@mapInsert', [entry, step], false);
-      }
-      case 'sortBy': {
-        const keys = listOf(step);
-        const isSortable = COMPARABLE.some((type) => this.#fits([range, keys], [listOf(this.#fresh()), listOf(type)]));
-        return isSortable ? range : this.#noOverload(node, '@sortByAssociatedKeys', [range, keys], true);
-      }
-      default:
-        return listOf(step);
-    }
-  }
-
   #optionalMacro(node: Macro, range: Type, scope: Scope): Type {
-    const value = this.#fresh();
-    if (!this.#fits([range], [optionalOf(value)])) return this.#noOverload(node, 'hasValue', [range], true);
-    const inner = this.#enter(node, [this.#substitution.apply(value)], scope);
+    const value = this.#inference.fresh();
+    if (!this.#inference.fits([range], [optionalOf(value)]))
+      return this.#inference.noOverload(node, 'hasValue', [range], true);
+    const inner = this.#enter(node, [this.#inference.apply(value)], scope);
     const step = this.check(node.step, inner);
     return this.#conditional(node, [
       BOOL,
       node.macro === 'optMap' ? optionalOf(step) : step,
-      optionalOf(this.#fresh()),
+      optionalOf(this.#inference.fresh()),
     ]);
   }
 }

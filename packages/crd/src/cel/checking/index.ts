@@ -7,4 +7,4 @@
  */
 export { type Checked, check } from './checker.ts';
 export { literalFaults } from './literals.ts';
-export { type Binding, Scope } from './scope.ts';
+export { Scope } from './scope.ts';

@@ -31,11 +31,21 @@ export interface Declaration {
 export const MAX_REQUEST_BYTES = 3 * 1024 * 1024;
 const MAX_STRING = MAX_REQUEST_BYTES - 2;
 
+const declarations = { root: new WeakMap<JsonSchema, Declaration>(), part: new WeakMap<JsonSchema, Declaration>() };
+
+/** The declaration of the schema that carries a rule, made once however many rules it has; see `declare`. */
+export function declarationOf(schema: JsonSchema, isResourceRoot: boolean): Declaration | undefined {
+  const known = isResourceRoot ? declarations.root : declarations.part;
+  const found = known.get(schema) ?? declare(schema, isResourceRoot);
+  if (found !== undefined) known.set(schema, found);
+  return found;
+}
+
 /**
  * The declaration of a schema, or undefined where rules cannot see it: unknown data has no type. What
  * contains only such data is not visible either. Throws nothing; the schema must be structural.
  */
-export function declare(schema: JsonSchema, isResourceRoot: boolean, name = 'self'): Declaration | undefined {
+function declare(schema: JsonSchema, isResourceRoot: boolean, name = 'self'): Declaration | undefined {
   if (schema['x-kubernetes-int-or-string'] === true) {
     return { type: DYN, maxElements: textLength(schema), minBytes: 1 };
   }

@@ -5,6 +5,5 @@
  * Both sides follow one rule: what has no type in the schema cannot be named by a rule, yet is still
  * there when objects are compared.
  */
-export { type Declaration, declare, MAX_REQUEST_BYTES } from './declaration.ts';
-export { escapeName } from './escape.ts';
+export { type Declaration, declarationOf, MAX_REQUEST_BYTES } from './declaration.ts';
 export { type Reader, readerOf, rootReaderOf } from './reading.ts';

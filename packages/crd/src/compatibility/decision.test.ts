@@ -184,6 +184,8 @@ describe('live evidence', () => {
     ['V05', text, { ...text, enum: ['a'] }, 'b', 'a'],
     ['V10', text, { ...text, maxLength: 1 }, '😀😀', '😀'],
     ['V14', { type: 'integer', minimum: 1 }, { type: 'integer', minimum: 5 }, 4, 6],
+    ['V11', { type: 'integer', maximum: 9 }, { type: 'integer', maximum: 5 }, 6, 5],
+    ['V16', { type: 'number', maximum: 5 }, { type: 'number', maximum: 5, exclusiveMaximum: true }, 5, 4.5],
     ['V17', { type: 'integer' }, { type: 'integer', multipleOf: 2 }, 9007199254740993n, 4],
     ['V19', text, { ...text, pattern: '(?i)^a' }, 'b', 'A'],
     ['V22', { ...text, nullable: true }, text, null, 'a'],

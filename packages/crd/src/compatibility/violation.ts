@@ -142,21 +142,14 @@ function numberOf(value: JsonValue): number | bigint | undefined {
 
 const isOutOfBounds = ofValue((value, finding) => {
   const { keyword = '' } = finding;
-  const bound = newValue(finding);
+  const token = newValue(finding);
   const measured = MEASURES[keyword]?.(value);
   if (measured === undefined) return false;
+  const bound = isJsonObject(token) ? token['exclusive'] : token;
   // On numbers the server cuts a fractional bound for values written without fraction (N07).
   if (typeof bound !== 'number' || !Number.isSafeInteger(bound)) return 'unknown';
-  // Whether the bound itself is let through is the flag's business, which the finding does not tell.
-  if (Number(measured) === bound && (keyword === 'maximum' || keyword === 'minimum')) return 'unknown';
+  if (isJsonObject(token) && Number(measured) === bound) return true;
   return keyword.startsWith('max') ? measured > bound : measured < bound;
-});
-
-const isAtBound = ofValue((value, finding) => {
-  const bound = newValue(finding);
-  const number = numberOf(value);
-  const limit = isJsonObject(bound) ? (bound['maximum'] ?? bound['minimum']) : undefined;
-  return number === undefined ? false : typeof limit === 'number' ? Number(number) === limit : 'unknown';
 });
 
 const isNoMultiple = ofValue((value, finding) => {
@@ -224,7 +217,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   V11: isOutOfBounds,
   V13: isOutOfBounds,
   V14: isOutOfBounds,
-  V16: isAtBound,
+  V16: isOutOfBounds,
   V17: isNoMultiple,
   V18: isNoMultiple,
   V19: isUnmatched,

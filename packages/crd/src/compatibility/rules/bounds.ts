@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../schema/index.ts';
 import type { Draft } from '../finding.ts';
 import { type Bound, type CountKeyword, compareHigh, compareLow, type SchemaNode } from '../normal/index.ts';
 import { breaks, loosens, type NodeChange, type NodeRule, written } from './node-change.ts';
@@ -44,7 +45,11 @@ function compareEnd(change: NodeChange, end: End): Draft | undefined {
   if (isFlagOnly && (before[keyword] === undefined || before[flag] === after[flag])) return undefined;
   const order = end.compare(end.bound(change.old), end.bound(change.new));
   if (order === 0) return undefined;
-  const values = isFlagOnly ? { keyword: flag, new: { [keyword]: after[keyword] ?? 0 } } : written(change, keyword);
+  const values = {
+    keyword,
+    old: boundToken(before[keyword], before[flag]),
+    new: boundToken(after[keyword], after[flag]),
+  };
   const limit = `${after[keyword]}${after[flag] === true ? ' (exclusive)' : ''}`;
   if (order < 0) {
     if (isFlagOnly) return breaks('V16', 'WS', `${keyword} ${limit} became exclusive`, values);
@@ -58,6 +63,11 @@ function compareEnd(change: NodeChange, end: End): Draft | undefined {
       ? `${keyword} ${before[keyword]} removed`
       : `${keyword} ${before[keyword]} became ${limit}`;
   return loosens(end.loosened, 'SAFE', message, values);
+}
+
+/** A bound with its flag, as a finding carries it: 5, or `{"exclusive":5}`. */
+function boundToken(bound: number | undefined, isExclusive: boolean | undefined): JsonValue | undefined {
+  return bound !== undefined && isExclusive === true ? { exclusive: bound } : bound;
 }
 
 const COUNT_RULES: readonly (readonly [CountKeyword, 'V10' | 'V13', 'V11' | 'V14', 'V12' | 'V15'])[] = [

@@ -105,7 +105,8 @@ async function withEvidence(
     const told: CrdReport[] = [];
     for (const report of reports) {
       const [old, now] = [find(before, report.crd), find(after, report.crd)];
-      const scans = old === null ? [] : [await scanObjects(cluster, report, old, compareOptions.now ?? 0)];
+      const sides = old === null ? undefined : { old, new: now };
+      const scans = sides === undefined ? [] : [await scanObjects(cluster, report, sides, compareOptions.now ?? 0)];
       const evidence = options.requireLive === true ? 'required' : 'on';
       told.push(compareCrds(old, now, { ...compareOptions, evidence, scans }));
     }

@@ -69,4 +69,19 @@ describeCluster('slipway crd diff on a cluster', {}, (cluster) => {
     expect(stdout).toContain('default/mail');
     expect(exitCode).toBe(1);
   });
+
+  it.each([
+    ["self.mode == 'Modern' || self.days < 100", 0, 0],
+    ["self.mode == 'Modern'", 1, 1],
+  ])('L03: a new rule is evaluated on every object: %s', async (rule, violations, exitCode) => {
+    const spec = '            spec:\n              type: object\n';
+    const rules = `${spec}              x-kubernetes-validations: [${JSON.stringify({ rule })}]\n`;
+    const stdin = (await readFile(join(fixtures, 'old.yaml'), 'utf8')).replace(spec, rules);
+    const args = ['crd', 'diff', 'cluster:', '-', ...live, '--against-live', '-o', 'json'];
+    const run = await slipway(args, { stdin });
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      findings: [{ rule: 'X09', base: 'BREAK', evidence: { state: 'complete', violations, total: 2 } }],
+    });
+    expect(run.exitCode).toBe(exitCode);
+  });
 });

@@ -1,6 +1,7 @@
 import { type CrdReport, ObjectScan, type Scan } from '@slipway/crd/compatibility';
 import { type Crd, parseCrds } from '@slipway/crd/schema';
 import { type Cluster, CustomResourceDefinition, connect, isKubeError, type Kind } from '@slipway/kube';
+import { ruleEvaluator } from './rule-evidence.ts';
 import type { ClusterOptions } from './sources.ts';
 
 /** Runs `work` with a connection and closes it. */
@@ -33,7 +34,12 @@ export async function crdsOf(cluster: Cluster, names?: readonly string[]): Promi
  * Counts the objects that the findings of a report hurt (L01–L05). Read page by page at the storage
  * version, or at another where that is not served. What cannot be read makes the scan incomplete.
  */
-export async function scanObjects(cluster: Cluster, report: CrdReport, crd: Crd, now: number): Promise<Scan> {
+export async function scanObjects(
+  cluster: Cluster,
+  report: CrdReport,
+  { old: crd, new: next }: { readonly old: Crd; readonly new: Crd | null },
+  now: number,
+): Promise<Scan> {
   const { versions } = crd.spec;
   const storage = versions.find((version) => version.storage);
   const version = storage?.served === true ? storage : versions.find(({ served }) => served);
@@ -55,7 +61,7 @@ export async function scanObjects(cluster: Cluster, report: CrdReport, crd: Crd,
   };
   // A list that took too long for the server's history is started over once (L02).
   for (let attempt = 0; attempt < 2; attempt++) {
-    const scan = new ObjectScan(report.findings);
+    const scan = new ObjectScan(report.findings, ruleEvaluator(next, version.name));
     try {
       for await (const { items } of cluster.client.live.list(kind)) for (const item of items) scan.add(item);
       return scan.finish({ ...about, state: 'complete' });

@@ -5,6 +5,7 @@ import {
   type CompareOptions,
   compareCrds,
   compareSets,
+  engineEvaluator,
   isFresh,
   ObjectScan,
   parseWaivers,
@@ -215,6 +216,43 @@ describe('live evidence', () => {
       const crds = pair(before, after);
       const count = (value: unknown) =>
         decided(crds, [object(value)]).findings.find((one) => one.rule === rule)?.evidence;
+      expect(count(bad)).toMatchObject({ state: 'complete', violations: 1 });
+      expect(count(good)).toMatchObject({ state: 'complete', violations: 0 });
+    },
+  );
+});
+
+describe('live evidence by the schema engine', () => {
+  const cases: readonly (readonly [string, JsonObject, JsonObject, unknown, unknown])[] = [
+    ['V02', text, { ...text, format: 'ipv4' }, 'x', '10.0.0.1'],
+    ['V32', text, { ...text, not: { minLength: 3 } }, 'abc', 'ab'],
+    [
+      'V30',
+      { type: 'array', items: text },
+      { type: 'array', items: { ...text, anyOf: [{ maxLength: 1 }] } },
+      ['ab'],
+      ['a'],
+    ],
+    [
+      'S15',
+      { type: 'object', additionalProperties: true },
+      { type: 'object', additionalProperties: text },
+      { k: 1 },
+      { k: 'v' },
+    ],
+    ['S18', { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }, { type: 'object' }, { k: 1 }, {}],
+  ];
+  test.each(cases)(
+    'CRD-%s: an object that only the new schema refuses or prunes is found',
+    (rule, before, after, bad, good) => {
+      const crds = pair(before, after);
+      const { findings } = compareCrds(...crds);
+      const count = (value: unknown) => {
+        const scanning = new ObjectScan(findings, engineEvaluator(...crds));
+        scanning.add({ apiVersion: 'example.com/v1', kind: 'Widget', ...object(value) });
+        const scans = [scanning.finish({ cluster: 'c', state: 'complete', isConverted: false, takenAt: NOW })];
+        return compareCrds(...crds, { evidence: 'on', scans }).findings.find((one) => one.rule === rule)?.evidence;
+      };
       expect(count(bad)).toMatchObject({ state: 'complete', violations: 1 });
       expect(count(good)).toMatchObject({ state: 'complete', violations: 0 });
     },

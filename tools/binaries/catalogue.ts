@@ -76,6 +76,13 @@ export const tools = {
       stamps: { 'helm.sh/helm/v3/internal/version.version': `v${versions.helm3}` },
     },
   },
+  crdify: {
+    name: 'crdify',
+    file: 'crdify',
+    version: versions.crdify,
+    variable: 'CRDIFY_BIN',
+    source: { kind: 'go', module: 'crdify', command: 'sigs.k8s.io/crdify', stamps: {} },
+  },
   node24: {
     name: 'node24',
     file: 'node',

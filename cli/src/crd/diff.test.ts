@@ -1,0 +1,124 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixtures, slipway } from '../../test/run.ts';
+
+describe('slipway crd diff', { timeout: 60_000 }, () => {
+  let folder: string;
+  let newText: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'slipway-diff-'));
+    newText = await readFile(join(fixtures, 'new.yaml'), 'utf8');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function waivers(reason: string): Promise<string> {
+    const expires = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    const file = join(folder, 'waivers.yaml');
+    const waiver = { rule: 'V06', crd: 'certificates.example.com', path: '^.spec.mode', owner: 'pki', reason, expires };
+    await writeFile(file, JSON.stringify({ waivers: [waiver] }));
+    return file;
+  }
+
+  it('says who is hurt, worst first, and exits with 1', async () => {
+    const { stdout, stderr, exitCode } = await slipway(['crd', 'diff', 'old.yaml', 'new.yaml']);
+    expect([exitCode, stderr]).toEqual([1, '']);
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/).slice(0, 5))).toMatchObject([
+      ['certificates.example.com', 'old.yaml → new.yaml', 'platform', 'BLOCKED', '1 BREAK 1 REVIEW'],
+      ['VERDICT', 'RULE', 'VERSION', 'PATH', 'CHANGE'],
+      ['BREAK', 'V06', 'v1', '^.spec.mode', 'enum value "Legacy" removed'],
+      ['REVIEW', 'S04', 'v1', '^.spec.retries', 'property added, default 3'],
+      [''],
+    ]);
+  });
+
+  it('has nothing to say about equal sides', async () => {
+    expect(await slipway(['crd', 'diff', 'new.yaml', 'chart/crds'])).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  it('fails from the verdict that --fail-on names', async () => {
+    const added = ['crd', 'diff', 'new.yaml', '-'];
+    const stdin = `${newText}                grace:\n                  type: integer\n                  default: 3\n`;
+    const [usual, strictest] = await Promise.all([
+      slipway(added, { stdin }),
+      slipway([...added, '--fail-on', 'REVIEW'], { stdin }),
+    ]);
+    expect([usual.exitCode, strictest.exitCode]).toEqual([0, 1]);
+  });
+
+  it('prints equal bytes for equal inputs as JSON, with the digest of both sides', async () => {
+    const args = ['crd', 'diff', 'old.yaml', 'chart', '-o', 'json'];
+    const [first, second] = await Promise.all([slipway(args), slipway(args)]);
+    expect(first.stdout).toBe(second.stdout);
+    expect(JSON.parse(first.stdout)).toMatchObject({
+      schema: 'slipway.dev/crd-report/v1',
+      verdict: 'BREAK',
+      blocked: true,
+      new: { source: join('chart', 'crds', 'certificates.yaml') },
+    });
+  });
+
+  it('points at lines of the new manifest in SARIF', async () => {
+    const { stdout } = await slipway(['crd', 'diff', 'old.yaml', 'new.yaml', '-o', 'sarif']);
+    const log = JSON.parse(stdout) as {
+      runs: [{ results: { locations: [{ physicalLocation: { region: { startLine: number } } }] }[] }];
+    };
+    const lines = log.runs[0].results.map(({ locations }) => locations[0].physicalLocation.region.startLine);
+    const text = newText.split('\n');
+    // The first line below the key.
+    expect(lines.map((line) => text[line - 2]?.trim())).toEqual(['mode:', 'retries:']);
+  });
+
+  it('speaks like crdify, and like OLM', async () => {
+    const args = ['crd', 'diff', 'old.yaml', '-', '-o', 'crdify', '--mode'];
+    const stdin = newText.replace('maxItems: 10', 'maxItems: 10\n                  description: all of them');
+    const [crdify, olm] = await Promise.all([
+      slipway([...args, 'crdify'], { stdin }),
+      slipway([...args, 'olm'], { stdin }),
+    ]);
+    expect(crdify.stdout).toContain('allowed enum values removed : [\\"Legacy\\"]');
+    expect(crdify.stdout).toContain('description changed');
+    expect(olm.stdout).not.toContain('description changed');
+    expect([crdify.exitCode, olm.exitCode]).toEqual([1, 1]);
+  });
+
+  it('P02: a waiver turns a break into a review that names its owner', async () => {
+    const file = await waivers('the value was never released');
+    const { stdout, exitCode } = await slipway([
+      'crd',
+      'diff',
+      'old.yaml',
+      'new.yaml',
+      '--waivers',
+      file,
+      '-o',
+      'markdown',
+    ]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/\*\*REVIEW\*\* \| V06 .*waived by pki until/);
+  });
+
+  it('P01: a waiver without a proper reason is refused with 2', async () => {
+    const file = await waivers('short');
+    const { stderr, exitCode } = await slipway(['crd', 'diff', 'old.yaml', 'new.yaml', '--waivers', file]);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      `slipway: ${file}: waivers[0]: reason needs 10 characters or more [CLI_USAGE]\n`,
+    ]);
+  });
+
+  it('compares folders by the names of the CRDs and skips other kinds', async () => {
+    await writeFile(join(folder, 'a.yaml'), newText);
+    await writeFile(join(folder, 'b.yaml'), newText.replaceAll('ertificate', 'ard').replaceAll('Cards', 'cards'));
+    await writeFile(join(folder, 'values.json'), '{"replicas": 1}');
+    const { stdout, exitCode } = await slipway(['crd', 'diff', 'old.yaml', folder, '-o', 'json']);
+    const reports = JSON.parse(stdout) as { crd: string; blocked: boolean }[];
+    expect(reports.map(({ crd, blocked }) => [crd, blocked])).toEqual([
+      ['cards.example.com', false],
+      ['certificates.example.com', true],
+    ]);
+    expect(exitCode).toBe(1);
+  });
+});

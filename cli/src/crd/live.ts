@@ -1,0 +1,74 @@
+import { type CrdReport, ObjectScan, type Scan } from '@slipway/crd/compatibility';
+import { type Crd, parseCrds } from '@slipway/crd/schema';
+import { type Cluster, CustomResourceDefinition, connect, isKubeError, type Kind } from '@slipway/kube';
+import { ruleEvaluator } from './rule-evidence.ts';
+import type { ClusterOptions } from './sources.ts';
+
+/** Runs `work` with a connection and closes it. */
+export async function withCluster<T>(
+  { kubeconfig, context }: ClusterOptions,
+  work: (cluster: Cluster) => Promise<T>,
+): Promise<T> {
+  const cluster = await connect({
+    ...(kubeconfig === undefined ? {} : { path: kubeconfig }),
+    ...(context === undefined ? {} : { context }),
+  });
+  try {
+    return await work(cluster);
+  } finally {
+    await cluster.close();
+  }
+}
+
+/** The cluster's CRDs: those of `names` that it has, or all of them. */
+export async function crdsOf(cluster: Cluster, names?: readonly string[]): Promise<Crd[]> {
+  const { live } = cluster.client;
+  const objects =
+    names === undefined
+      ? await live.listAll(CustomResourceDefinition)
+      : await Promise.all(names.map((name) => live.get(CustomResourceDefinition, { name })));
+  return objects.flatMap((object) => (object === undefined ? [] : parseCrds(object, `cluster:${cluster.name}`)));
+}
+
+/**
+ * Counts the objects that the findings of a report hurt (L01–L05). Read page by page at the storage
+ * version, or at another where that is not served. What cannot be read makes the scan incomplete.
+ */
+export async function scanObjects(
+  cluster: Cluster,
+  report: CrdReport,
+  { old: crd, new: next }: { readonly old: Crd; readonly new: Crd | null },
+  now: number,
+): Promise<Scan> {
+  const { versions } = crd.spec;
+  const storage = versions.find((version) => version.storage);
+  const version = storage?.served === true ? storage : versions.find(({ served }) => served);
+  const about = {
+    cluster: cluster.name,
+    isConverted: version !== storage,
+    takenAt: now,
+    ...(crd.status?.storedVersions === undefined ? {} : { storedVersions: crd.status.storedVersions }),
+  };
+  const nothing = new ObjectScan(report.findings);
+  if (version === undefined) return nothing.finish({ ...about, state: 'incomplete' });
+  const { group, names, scope } = crd.spec;
+  const kind: Kind = {
+    group,
+    version: version.name,
+    kind: names.kind ?? '',
+    plural: names.plural ?? '',
+    scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced',
+  };
+  // A list that took too long for the server's history is started over once (L02).
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const scan = new ObjectScan(report.findings, ruleEvaluator(next, version.name));
+    try {
+      for await (const { items } of cluster.client.live.list(kind)) for (const item of items) scan.add(item);
+      return scan.finish({ ...about, state: 'complete' });
+    } catch (error) {
+      if (!isKubeError(error)) throw error;
+      if (!isKubeError(error, 'KUBE_GONE')) return scan.finish({ ...about, state: 'incomplete' });
+    }
+  }
+  return nothing.finish({ ...about, state: 'incomplete' });
+}

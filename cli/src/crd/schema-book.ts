@@ -1,0 +1,28 @@
+import { celRules } from '@slipway/crd/cel';
+import { type CompiledSchema, type Crd, compileSchema, type JsonObject } from '@slipway/crd/schema';
+import { nameOf } from './sources.ts';
+
+/** Schemas by group, kind and version, each compiled once. */
+export class SchemaBook {
+  readonly #crds: readonly Crd[];
+  readonly #compiled = new Map<string, CompiledSchema>();
+
+  constructor(crds: readonly Crd[]) {
+    this.#crds = crds;
+  }
+
+  /** The schema for an object, or why there is none. */
+  schemaFor({ apiVersion, kind }: JsonObject): CompiledSchema | string {
+    if (typeof apiVersion !== 'string' || typeof kind !== 'string') return 'has no apiVersion or no kind [CLI_INPUT]';
+    const [, group = '', version = ''] = /^(.*)\/([^/]*)$/.exec(apiVersion) ?? [];
+    const crd = this.#crds.find(({ spec }) => spec.group === group && spec.names.kind === kind);
+    if (crd === undefined) return `none of the CRDs defines ${kind} of ${apiVersion} [CLI_INPUT]`;
+    if (!crd.spec.versions.some(({ name, served }) => name === version && served)) {
+      return `${nameOf(crd)} does not serve the version ${version} [CRD_NO_VERSION]`;
+    }
+    const key = `${nameOf(crd)}/${version}`;
+    const schema = this.#compiled.get(key) ?? compileSchema(crd, version, { rules: celRules });
+    this.#compiled.set(key, schema);
+    return schema;
+  }
+}

@@ -1,0 +1,91 @@
+import { Buffer } from 'node:buffer';
+import { access, readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { CliError } from '../errors.ts';
+
+/** A text and where it is from, as messages name it. */
+export interface SourceText {
+  readonly source: string;
+  readonly text: string;
+}
+
+/** What an argument names. */
+export interface Texts {
+  readonly texts: readonly SourceText[];
+  /** Whether single files were named, or a folder in which other things may lie, too. */
+  readonly isFolder: boolean;
+  /** Whether it is the `crds` folder of a Helm chart. */
+  readonly isChart: boolean;
+}
+
+/** No reader takes more, and a mistaken argument may be a disk image. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+/** Reads a file, every manifest below a folder, the `crds` folder of a chart, or standard input (`-`). */
+export async function readTexts(argument: string): Promise<Texts> {
+  if (argument === '-') return { texts: [await readStandardInput()], isFolder: false, isChart: false };
+  const found = await orInputFault(argument, stat(argument));
+  if (!found.isDirectory()) {
+    return { texts: [await readText(argument)], isFolder: false, isChart: await isInChart(dirname(argument)) };
+  }
+  const isChart = await exists(join(argument, 'Chart.yaml'));
+  const folder = isChart ? join(argument, 'crds') : argument;
+  const files = await manifestsBelow(folder);
+  if (files.length === 0) throw new CliError('CLI_INPUT', `${folder}: holds no .yaml, .yml or .json file`);
+  const texts: SourceText[] = [];
+  for (const file of files) texts.push(await readText(file));
+  return { texts, isFolder: true, isChart: isChart || (await isInChart(folder)) };
+}
+
+async function isInChart(folder: string): Promise<boolean> {
+  return basename(folder) === 'crds' && (await exists(join(folder, '..', 'Chart.yaml')));
+}
+
+async function manifestsBelow(folder: string): Promise<string[]> {
+  const entries = await orInputFault(folder, readdir(folder, { recursive: true, withFileTypes: true }));
+  return entries
+    .filter((entry) => entry.isFile() && /\.(?:ya?ml|json)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Reads one file. */
+export async function readText(path: string): Promise<SourceText> {
+  const { size } = await orInputFault(path, stat(path));
+  if (size > MAX_FILE_BYTES) throw new CliError('CLI_INPUT', `${path}: is larger than ${MAX_FILE_BYTES >> 20} MiB`);
+  return { source: path, text: await orInputFault(path, readFile(path, 'utf8')) };
+}
+
+async function readStandardInput(): Promise<SourceText> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of process.stdin as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > MAX_FILE_BYTES)
+      throw new CliError('CLI_INPUT', `standard input: is larger than ${MAX_FILE_BYTES >> 20} MiB`);
+    parts.push(part);
+  }
+  return { source: 'standard input', text: Buffer.concat(parts).toString('utf8') };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'you may not read it',
+  ENOTDIR: 'there is no such file',
+};
+
+async function orInputFault<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new CliError('CLI_INPUT', `${path}: ${REASONS[code] ?? message}`, error);
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { slipway } from '../../test/run.ts';
+
+const REFUSED = `objects.yaml:14: spec.mode: Unsupported value: "Ancient": supported values: "Modern" [FieldValueNotSupported]
+objects.yaml:15: spec.days: Invalid value: 0: spec.days in body should be greater than or equal to 1 [FieldValueInvalid]
+objects.yaml:18: spec.dnsNames[1]: Invalid value: "integer": spec.dnsNames[1] in body must be of type string: "integer" [FieldValueTypeInvalid]
+`;
+
+describe('slipway crd validate and docs', { timeout: 60_000 }, () => {
+  it('says what the server would say, with file and line', async () => {
+    expect(await slipway(['crd', 'validate', 'new.yaml', 'objects.yaml'])).toEqual({
+      stdout: 'objects.yaml:1: Certificate web is valid\n',
+      stderr: `${REFUSED}objects.yaml:19: spec.colour: unknown field [UnknownField]\n`,
+      exitCode: 1,
+    });
+  });
+
+  it('prints valid objects pruned and defaulted', async () => {
+    const stdin =
+      'apiVersion: example.com/v1\nkind: Certificate\nmetadata: {name: a}\nspec: {mode: Modern, colour: red}\n';
+    const args = ['crd', 'validate', 'new.yaml', '-', '-o', 'yaml', '--field-validation', 'warn'];
+    const { stdout, stderr, exitCode } = await slipway(args, { stdin });
+    expect(stdout).toMatch(/spec:\n {2}mode: Modern\n {2}days: 90\n {2}retries: 3\n$/);
+    expect([exitCode, stderr]).toEqual([0, 'warning: standard input:4: spec.colour: unknown field [UnknownField]\n']);
+  });
+
+  it('refuses an object that no CRD defines', async () => {
+    const stdin = 'apiVersion: example.com/v2\nkind: Certificate\n---\napiVersion: v1\nkind: Pod\n';
+    const { stderr, exitCode } = await slipway(['crd', 'validate', 'new.yaml', '-'], { stdin });
+    expect(stderr.split('\n')).toEqual([
+      'standard input:1: Certificate (without name): certificates.example.com does not serve the version v2 [CRD_NO_VERSION]',
+      'standard input:4: Pod (without name): none of the CRDs defines Pod of v1 [CLI_INPUT]',
+      '',
+    ]);
+    expect(exitCode).toBe(1);
+  });
+
+  it('takes a list apart, as kubectl prints it', async () => {
+    const item = { apiVersion: 'example.com/v1', kind: 'Certificate', metadata: { name: 'a' }, spec: { mode: 'Old' } };
+    const stdin = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [item, { kind: 'Certificate' }] }, null, 1);
+    const { stderr, exitCode } = await slipway(['crd', 'validate', 'new.yaml', '-'], { stdin });
+    expect(stderr.split('\n')).toEqual([
+      'standard input:12: spec.mode: Unsupported value: "Old": supported values: "Modern" [FieldValueNotSupported]',
+      'standard input:15: Certificate (without name): has no apiVersion or no kind [CLI_INPUT]',
+      '',
+    ]);
+    expect(exitCode).toBe(1);
+  });
+
+  it('checks CRDs alone', async () => {
+    const { stdout, exitCode } = await slipway(['crd', 'validate', 'new.yaml']);
+    expect([exitCode, stdout]).toEqual([0, 'new.yaml: certificates.example.com is valid\n']);
+  });
+
+  it('prints reference documentation with an example', async () => {
+    const { stdout, exitCode } = await slipway(['crd', 'docs', 'new.yaml']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('kind: Certificate\n');
+    expect(stdout).toContain('| `spec.mode` **required** | `Modern` |  | How the certificate is issued. |');
+  });
+
+  it('loads nothing but the command line for its help', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'slipway-loaded-'));
+    const { stdout, exitCode } = await slipway(['--help'], { env: { NODE_V8_COVERAGE: folder } });
+    const texts = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
+    await rm(folder, { recursive: true });
+    const loaded = texts.flatMap((text) =>
+      (JSON.parse(text) as { result: { url: string }[] }).result.map(({ url }) => url),
+    );
+    expect([exitCode, stdout.startsWith('Usage: slipway')]).toEqual([0, true]);
+    expect(loaded.some((url) => url.includes('/commander/'))).toBe(true);
+    expect(loaded.filter((url) => /packages\/(?:crd|kube)|\/(?:yaml|undici|zod)\//.test(url))).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import { celRules } from '@slipway/crd/cel';
+import { printYaml } from '@slipway/crd/definition';
+import { type Admission, type Crd, isJsonObject, type JsonObject, structuralProblems } from '@slipway/crd/schema';
+import { CliError } from '../errors.ts';
+import type { Outcome } from '../outcome.ts';
+import { crdsIn } from './docs.ts';
+import { objectsIn, type PlacedObject, titleOf } from './placed-object.ts';
+import { SchemaBook } from './schema-book.ts';
+import { type ClusterOptions, nameOf } from './sources.ts';
+import { readTexts } from './texts.ts';
+
+export interface ValidateOptions extends ClusterOptions {
+  readonly fieldValidation: 'strict' | 'warn' | 'ignore';
+  readonly output: 'text' | 'yaml';
+}
+
+/** `slipway crd validate`: what the API server would say to each object, with file, line and path. */
+export async function validateObjects(
+  crdArgument: string,
+  objectArguments: readonly string[],
+  options: ValidateOptions,
+): Promise<Outcome> {
+  if ([crdArgument, ...objectArguments].filter((one) => one === '-').length > 1) {
+    throw new CliError('CLI_USAGE', 'only one argument can come from standard input');
+  }
+  const crds = await crdsIn(crdArgument, options);
+  const faults = crds.flatMap(schemaFaults);
+  if (faults.length > 0) return { stderr: lines(faults), exitCode: 3 };
+  if (objectArguments.length === 0) {
+    return { stdout: lines(crds.map((crd) => `${crd.source}: ${nameOf(crd)} is valid`)), exitCode: 0 };
+  }
+  const book = new SchemaBook(crds);
+  const verdicts: ObjectVerdict[] = [];
+  for (const argument of objectArguments) {
+    const { texts } = await readTexts(argument);
+    verdicts.push(...texts.flatMap(objectsIn).map((object) => judge(object, book, options)));
+  }
+  if (verdicts.length === 0) throw new CliError('CLI_INPUT', `${objectArguments.join(', ')}: holds no object`);
+  return summary(verdicts, options);
+}
+
+function schemaFaults(crd: Crd): string[] {
+  return structuralProblems(crd, { rules: celRules }).map(
+    ({ field, message }) => `slipway: ${crd.source}: ${nameOf(crd)}: ${field}: ${message} [CRD_NOT_STRUCTURAL]`,
+  );
+}
+
+interface ObjectVerdict {
+  readonly title: string;
+  readonly faults: readonly string[];
+  readonly warnings: readonly string[];
+  readonly object?: JsonObject;
+}
+
+function judge({ value, at }: PlacedObject, book: SchemaBook, { fieldValidation }: ValidateOptions): ObjectVerdict {
+  if (!isJsonObject(value)) return refused(`${at()}: is no Kubernetes object [CLI_INPUT]`);
+  const schema = book.schemaFor(value);
+  if (typeof schema === 'string') return refused(`${at('apiVersion')}: ${titleOf(value)}: ${schema}`);
+  const admission = schema.admit(value);
+  const unknown = admission.unknownFields.map((field) => `${at(field)}: ${field}: unknown field [UnknownField]`);
+  return {
+    title: `${at()}: ${titleOf(value)} is valid`,
+    faults: [...problemLines(admission, at), ...(fieldValidation === 'strict' ? unknown : [])],
+    warnings: fieldValidation === 'warn' ? unknown.map((line) => `warning: ${line}`) : [],
+    object: admission.object,
+  };
+}
+
+function refused(line: string): ObjectVerdict {
+  return { title: '', faults: [line], warnings: [] };
+}
+
+function problemLines({ problems, undecodable }: Admission, at: PlacedObject['at']): string[] {
+  const all = undecodable === undefined ? problems : [undecodable];
+  return all.map(({ field, message, reason }) => `${at(field)}: ${field}: ${message} [${reason}]`);
+}
+
+function summary(verdicts: readonly ObjectVerdict[], { output }: ValidateOptions): Outcome {
+  const valid = verdicts.filter(({ faults }) => faults.length === 0);
+  const stdout =
+    output === 'yaml'
+      ? valid.map(({ object = {} }) => printYaml(object)).join('---\n')
+      : lines(valid.map(({ title }) => title));
+  return {
+    stdout,
+    stderr: lines(verdicts.flatMap(({ faults, warnings }) => [...faults, ...warnings])),
+    exitCode: valid.length === verdicts.length ? 0 : 1,
+  };
+}
+
+/** One line for each, whatever line breaks a message has. */
+function lines(all: readonly string[]): string {
+  return all.map((line) => `${line.replaceAll(/\s*\n\s*/g, ' ')}\n`).join('');
+}

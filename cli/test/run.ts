@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export interface Run {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number | null;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly stdin?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export const fixtures = join(import.meta.dirname, 'fixtures');
+const main = join(import.meta.dirname, '../src/main.ts');
+const loader = import.meta.resolve('tsx');
+
+/** Runs the command as a process of its own, as a user does. */
+export function slipway(
+  args: readonly string[],
+  { cwd = fixtures, stdin = '', env = {} }: RunOptions = {},
+): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--conditions=slipway-source', '--import', loader, main, ...args], {
+      cwd,
+      env: { ...process.env, ...env },
+    });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.once('error', reject);
+    child.once('close', (exitCode) => resolve({ stdout, stderr, exitCode }));
+    // A command that does not read its input may end before it is written.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(stdin);
+  });
+}

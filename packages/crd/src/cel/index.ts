@@ -1,0 +1,11 @@
+/**
+ * @module
+ * CEL for validation rules of custom resources, without a server.
+ *
+ * An expression passes four stages, one folder each: `syntax` reads it, `checking` gives every part a
+ * type, `evaluation` makes closures of it, `library` holds what they call. `declared` connects schemas to
+ * types and JSON to values. `costing` says what an expression can cost before any value is seen. `celRules` is what the schema
+ * engine takes; `costProblems` answers for a whole schema.
+ */
+export { celRules } from './rule.ts';
+export { type CostProblem, costProblems, type ExpressionPath } from './rule-costs.ts';

@@ -1,0 +1,103 @@
+import { itemsOf, type JsonSchema, type ValidationRule } from '../schema/index.ts';
+import { estimateCost } from './costing/index.ts';
+import { type Declaration, declarationOf, MAX_REQUEST_BYTES } from './declared/index.ts';
+import { compileExpression, scopeOf } from './program.ts';
+
+/** The API server's limits for one expression and for all rules of one schema. */
+const EXPRESSION_LIMIT = 10_000_000;
+const SCHEMA_LIMIT = 100_000_000;
+/** The server names the four dearest expressions, if they matter at all. */
+const NAMED = 4;
+const NAMED_FROM = SCHEMA_LIMIT / 100;
+
+/** Where an expression stands: `['properties', 'spec', 'x-kubernetes-validations', 0, 'rule']`. */
+export type ExpressionPath = readonly (string | number)[];
+
+export interface CostProblem {
+  readonly path: ExpressionPath;
+  /** The server's words; the reason is always Forbidden. */
+  readonly detail: string;
+}
+
+/**
+ * The rules of a schema that the API server would refuse for what they could cost, in its order. Expressions
+ * that do not compile count as free here, as they do there. Never throws; the schema must be structural.
+ */
+export function costProblems(schema: JsonSchema): CostProblem[] {
+  const walk = new CostWalk();
+  walk.visit(schema, [], 1, true);
+  return walk.result();
+}
+
+class CostWalk {
+  readonly #problems: CostProblem[] = [];
+  #dearest: { path: ExpressionPath; cost: number }[] = [];
+  #total = 0;
+
+  /** `count`: how many such values one object can hold; Infinity where no limit says. */
+  visit(schema: JsonSchema, path: ExpressionPath, count: number, isResourceRoot: boolean): void {
+    this.#rules(schema, path, count, isResourceRoot);
+    const child = (below: JsonSchema, ...segments: string[]) =>
+      this.visit(
+        below,
+        [...path, ...segments],
+        count * elementLimit(schema),
+        below['x-kubernetes-embedded-resource'] === true,
+      );
+    for (const [name, property] of Object.entries(schema.properties ?? {})) child(property, 'properties', name);
+    if (typeof schema.additionalProperties === 'object') child(schema.additionalProperties, 'additionalProperties');
+    const items = itemsOf(schema);
+    if (items !== undefined) child(items, 'items');
+  }
+
+  #rules(schema: JsonSchema, path: ExpressionPath, count: number, isResourceRoot: boolean): void {
+    const rules = schema['x-kubernetes-validations'] ?? [];
+    const declaration = rules.length === 0 ? undefined : declarationOf(schema, isResourceRoot);
+    if (declaration === undefined) return;
+    const times = Number.isFinite(count) ? count : Math.floor(MAX_REQUEST_BYTES / (declaration.minBytes + 1));
+    for (const [index, rule] of rules.entries()) {
+      const at = [...path, 'x-kubernetes-validations', index];
+      const cost = times === 0 ? 0 : expressionCost(rule.rule, rule, declaration) * times;
+      this.#observe([...at, 'rule'], cost, 'estimated rule cost');
+      if (rule.messageExpression === undefined || rule.messageExpression === '') continue;
+      const message = expressionCost(rule.messageExpression, rule, declaration);
+      this.#observe([...at, 'messageExpression'], message, 'estimated messageExpression cost');
+    }
+  }
+
+  #observe(path: ExpressionPath, cost: number, name: string): void {
+    if (cost > EXPRESSION_LIMIT) this.#problems.push({ path, detail: excess(name, cost, EXPRESSION_LIMIT) });
+    this.#total += cost;
+    if (cost < NAMED_FROM) return;
+    this.#dearest = [...this.#dearest, { path, cost }].sort((a, b) => b.cost - a.cost).slice(0, NAMED);
+  }
+
+  result(): CostProblem[] {
+    if (this.#total <= SCHEMA_LIMIT) return this.#problems;
+    const share = 'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
+    const name = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema';
+    return [
+      ...this.#problems,
+      ...this.#dearest.map(({ path }) => ({ path, detail: share })),
+      { path: [], detail: excess(name, this.#total, SCHEMA_LIMIT) },
+    ];
+  }
+}
+
+function expressionCost(source: string, rule: ValidationRule, self: Declaration): number {
+  const program = compileExpression(source, scopeOf(self.type, rule.optionalOldSelf === true));
+  return program.isValid ? estimateCost(program.checked, self) : 0;
+}
+
+/** How many children a value can have for each of itself. */
+function elementLimit(schema: JsonSchema): number {
+  if (schema.type === 'array') return Math.max(0, schema.maxItems ?? Number.POSITIVE_INFINITY);
+  const isMap = schema.type === 'object' && schema.additionalProperties !== undefined;
+  return isMap ? Math.max(0, schema.maxProperties ?? Number.POSITIVE_INFINITY) : 1;
+}
+
+function excess(name: string, cost: number, limit: number): string {
+  const factor = cost / limit;
+  const printed = factor > 100 ? 'more than 100x' : factor < 1.5 ? `${factor.toFixed(6)}x` : `${factor.toFixed(1)}x`;
+  return `${name} exceeds budget by factor of ${printed} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`;
+}

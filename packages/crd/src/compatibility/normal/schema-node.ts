@@ -1,0 +1,305 @@
+import type { JsonSchema, JsonValue, ValidationRule } from '../../schema/index.ts';
+import { itemsOf } from '../../schema/index.ts';
+import { canonicalJson, compareBytes, sortedBytes } from '../canonical.ts';
+import { effectiveFormat } from './formats.ts';
+import { divisorOf, type Interval, intervalOf } from './interval.ts';
+import { normalRule } from './rule-text.ts';
+
+export type CountKeyword = 'maxLength' | 'maxItems' | 'maxProperties' | 'minLength' | 'minItems' | 'minProperties';
+
+/** A validation rule with the text that it is compared by. */
+export interface NormalRule extends ValidationRule {
+  readonly text: string;
+}
+
+/**
+ * One place of a schema after normalisation (N01–N12). Everything is worked out when asked for: of a
+ * large schema only the places that changed are ever looked at.
+ */
+export class SchemaNode {
+  readonly schema: JsonSchema;
+  readonly type: string;
+  readonly #table: NodeTable;
+  #properties: ReadonlyMap<string, SchemaNode> | undefined;
+  #meaning: number | undefined;
+  #identity: number | undefined;
+
+  /** Nodes come from a `NodeTable`. */
+  constructor(schema: JsonSchema, table: NodeTable) {
+    this.schema = schema;
+    this.type = schema.type ?? '';
+    this.#table = table;
+  }
+
+  get format(): string {
+    const { format } = this.schema;
+    return format === undefined ? '' : effectiveFormat(this.type, format, this.#table.newestTarget);
+  }
+
+  get interval(): Interval {
+    return intervalOf(this.schema, this.type, this.format);
+  }
+
+  /** `multipleOf` as the server applies it; 0 refuses every value. */
+  get divisor(): number | undefined {
+    return divisorOf(this.schema, this.type, this.format);
+  }
+
+  get counts(): Readonly<Partial<Record<CountKeyword, number>>> {
+    return countsOf(this.schema);
+  }
+
+  /** Canonical values; an empty list refuses every value. */
+  get enum(): readonly string[] | undefined {
+    return enumOf(this.schema);
+  }
+
+  get default(): string | undefined {
+    return this.schema.default === undefined ? undefined : canonicalJson(this.schema.default);
+  }
+
+  get required(): ReadonlySet<string> {
+    return this.schema.required === undefined ? NO_NAMES : new Set(this.schema.required);
+  }
+
+  get properties(): ReadonlyMap<string, SchemaNode> {
+    this.#properties ??= this.#makeProperties();
+    return this.#properties;
+  }
+
+  get items(): SchemaNode | undefined {
+    const items = itemsOf(this.schema);
+    return items === undefined ? undefined : this.#table.node(items);
+  }
+
+  get additional(): SchemaNode | boolean | undefined {
+    const { additionalProperties } = this.schema;
+    return typeof additionalProperties === 'object' ? this.#table.node(additionalProperties) : additionalProperties;
+  }
+
+  get allOf(): readonly SchemaNode[] {
+    return this.#members(this.schema.allOf).filter((member) => !this.isIntOrString || !isIntOrStringForm(member));
+  }
+
+  get anyOf(): readonly SchemaNode[] {
+    const { anyOf } = this.schema;
+    return this.isIntOrString && isIntOrStringMembers(anyOf) ? NONE : this.#members(anyOf);
+  }
+
+  get oneOf(): readonly SchemaNode[] {
+    return this.#members(this.schema.oneOf);
+  }
+
+  get not(): SchemaNode | undefined {
+    return this.schema.not === undefined ? undefined : this.#table.node(this.schema.not);
+  }
+
+  get rules(): readonly NormalRule[] {
+    return this.schema['x-kubernetes-validations']?.map((rule) => ({ ...rule, text: normalRule(rule.rule) })) ?? NONE;
+  }
+
+  get listType(): string {
+    return this.schema['x-kubernetes-list-type'] ?? (this.type === 'array' ? 'atomic' : '');
+  }
+
+  get listMapKeys(): readonly string[] {
+    const keys = this.schema['x-kubernetes-list-map-keys'];
+    return keys === undefined ? NONE : sortedBytes(new Set(keys));
+  }
+
+  get mapType(): string {
+    return this.schema['x-kubernetes-map-type'] ?? (this.type === 'object' ? 'granular' : '');
+  }
+
+  get keepsUnknown(): boolean {
+    return this.schema['x-kubernetes-preserve-unknown-fields'] === true;
+  }
+
+  get isIntOrString(): boolean {
+    return this.schema['x-kubernetes-int-or-string'] === true;
+  }
+
+  get isEmbedded(): boolean {
+    return this.schema['x-kubernetes-embedded-resource'] === true;
+  }
+
+  get isNullable(): boolean {
+    return this.schema.nullable === true;
+  }
+
+  /** Equal numbers of one table mean that the same values are accepted, whatever the documentation says. */
+  get meaning(): number {
+    this.#meaning ??= this.#table.numberOf(meaningText(this));
+    return this.#meaning;
+  }
+
+  /** Equal numbers of one table mean that there is nothing to report. */
+  get identity(): number {
+    this.#identity ??= this.#table.numberOf(`${this.meaning}|${documentationText(this)}`);
+    return this.#identity;
+  }
+
+  #makeProperties(): ReadonlyMap<string, SchemaNode> {
+    const { properties } = this.schema;
+    if (properties === undefined) return NO_NODES;
+    const nodes = new Map<string, SchemaNode>();
+    for (const name of Object.keys(properties).sort(compareBytes)) {
+      nodes.set(name, this.#table.node(properties[name] as JsonSchema));
+    }
+    return nodes;
+  }
+
+  #members(members: readonly JsonSchema[] | undefined): readonly SchemaNode[] {
+    return members === undefined ? NONE : members.map((member) => this.#table.node(member));
+  }
+}
+
+/** Makes nodes, one for each schema object, and numbers what is equal alike. */
+export class NodeTable {
+  readonly newestTarget: number;
+  readonly #numbers = new Map<string, number>();
+  readonly #nodes = new Map<JsonSchema, SchemaNode>();
+
+  /** @param newestTarget minor release: formats that only newer ones check count as ignored */
+  constructor(newestTarget: number) {
+    this.newestTarget = newestTarget;
+  }
+
+  node(schema: JsonSchema): SchemaNode {
+    const known = this.#nodes.get(schema);
+    if (known !== undefined) return known;
+    const node = new SchemaNode(schema, this);
+    this.#nodes.set(schema, node);
+    return node;
+  }
+
+  numberOf(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.#numbers.set(text, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+}
+
+/** Most places have none of these; sharing what is empty keeps large schemas small. */
+const NONE: readonly never[] = [];
+const NO_NAMES: ReadonlySet<string> = new Set();
+const NO_NODES: ReadonlyMap<string, SchemaNode> = new Map();
+
+const COUNTS: readonly CountKeyword[] = [
+  'maxLength',
+  'maxItems',
+  'maxProperties',
+  'minLength',
+  'minItems',
+  'minProperties',
+];
+
+function countsOf(schema: JsonSchema): SchemaNode['counts'] {
+  const counts: Partial<Record<CountKeyword, number>> = {};
+  for (const keyword of COUNTS) {
+    const count = schema[keyword];
+    if (count !== undefined && !(keyword.startsWith('min') && count <= 0)) counts[keyword] = count;
+  }
+  return counts;
+}
+
+/** `null` matches nothing on the server and is left out; alone it refuses every value (N05). */
+function enumOf(schema: JsonSchema): readonly string[] | undefined {
+  if (schema.enum === undefined || schema.enum.length === 0) return undefined;
+  return sortedBytes(new Set(schema.enum.filter((value) => value !== null).map(canonicalJson)));
+}
+
+function isIntOrStringMembers(members: readonly JsonSchema[] | undefined): boolean {
+  return members?.length === 2 && isBareType(members[0], 'integer') && isBareType(members[1], 'string');
+}
+
+function isBareType(schema: JsonSchema | undefined, type: string): boolean {
+  return schema?.type === type && Object.keys(schema).length === 1;
+}
+
+function isIntOrStringForm({ schema }: SchemaNode): boolean {
+  return Object.keys(schema).length === 1 && isIntOrStringMembers(schema.anyOf);
+}
+
+/** Keywords that only a CRD which the server refuses can carry; compared as they are written. */
+const REFUSED = [
+  'id',
+  '$schema',
+  '$ref',
+  'patternProperties',
+  'dependencies',
+  'additionalItems',
+  'definitions',
+] as const;
+
+function meaningText(node: SchemaNode): string {
+  const { schema, interval } = node;
+  const parts: string[] = [node.type, node.format];
+  const add = (keyword: string, value: string | number | undefined): void => {
+    if (value !== undefined && value !== '') parts.push(`${keyword}=${value}`);
+  };
+  add('low', interval.low.value === -Infinity ? undefined : `${interval.low.value}${interval.low.isExclusive}`);
+  add('high', interval.high.value === Infinity ? undefined : `${interval.high.value}${interval.high.isExclusive}`);
+  add('multipleOf', node.divisor);
+  for (const keyword of COUNTS) add(keyword, node.counts[keyword]);
+  add('pattern', schema.pattern === undefined || schema.pattern === '' ? undefined : JSON.stringify(schema.pattern));
+  add('enum', node.enum?.join(','));
+  if (node.enum?.length === 0) parts.push('enum=none');
+  add('default', node.default);
+  add('required', node.required.size === 0 ? undefined : JSON.stringify(sortedBytes(node.required)));
+  add('items', node.items?.meaning);
+  if (node.properties.size > 0) {
+    const members: string[] = [];
+    for (const [name, child] of node.properties) members.push(`${JSON.stringify(name)}:${child.meaning}`);
+    parts.push(`properties={${members.join(',')}}`);
+  }
+  if (node.additional !== undefined) {
+    parts.push(`additional=${typeof node.additional === 'object' ? node.additional.meaning : node.additional}`);
+  }
+  if (node.allOf.length > 0) add('allOf', memberNumbers(new Set(numbersOf(node.allOf))));
+  if (node.anyOf.length > 0) add('anyOf', memberNumbers(new Set(numbersOf(node.anyOf))));
+  if (node.oneOf.length > 0) add('oneOf', memberNumbers(numbersOf(node.oneOf)));
+  add('not', node.not?.meaning);
+  if (node.rules.length > 0) add('rules', node.rules.map(ruleText).sort(compareBytes).join(';'));
+  add('listType', node.listType);
+  add('listMapKeys', node.listMapKeys.length === 0 ? undefined : JSON.stringify(node.listMapKeys));
+  add('mapType', node.mapType);
+  if (node.keepsUnknown) parts.push('keepsUnknown');
+  if (node.isIntOrString) parts.push('intOrString');
+  if (node.isEmbedded) parts.push('embedded');
+  if (node.isNullable) parts.push('nullable');
+  if (schema.uniqueItems === true) parts.push('uniqueItems');
+  for (const keyword of REFUSED) {
+    const value = schema[keyword];
+    if (value !== undefined) parts.push(`${keyword}=${canonicalJson(value as unknown as JsonValue)}`);
+  }
+  return parts.join('|');
+}
+
+function ruleText(rule: NormalRule): string {
+  const { text, message = '', messageExpression = '', reason = '', fieldPath = '', optionalOldSelf } = rule;
+  return JSON.stringify([text, message, messageExpression, reason, fieldPath, optionalOldSelf === true]);
+}
+
+function numbersOf(nodes: readonly SchemaNode[]): number[] {
+  return nodes.map((node) => node.meaning);
+}
+
+function memberNumbers(numbers: Iterable<number>): string {
+  return [...numbers].sort((a, b) => a - b).join(',');
+}
+
+/** What people read, of this place and of those below that are compared one by one. */
+function documentationText(node: SchemaNode): string {
+  const { schema } = node;
+  const { description = '', title = '', example, externalDocs } = schema;
+  const ignoredFormat = node.format === '' ? (schema.format ?? '') : '';
+  const parts = [JSON.stringify([description, title, ignoredFormat])];
+  if (example !== undefined) parts.push(canonicalJson(example));
+  if (externalDocs !== undefined) parts.push(canonicalJson(externalDocs));
+  for (const child of node.properties.values()) parts.push(`${child.identity}`);
+  if (node.items !== undefined) parts.push(`i${node.items.identity}`);
+  if (typeof node.additional === 'object') parts.push(`a${node.additional.identity}`);
+  return parts.join('|');
+}

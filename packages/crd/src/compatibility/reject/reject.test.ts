@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { said, type VersionShape, type WidgetShape, widget, widgetWith } from '../../../test/widget.ts';
+import type { JsonObject } from '../../schema/index.ts';
+import { checkReject, compareCrds } from '../index.ts';
+
+const text = { type: 'string' };
+const F = '^.spec.field';
+
+function refused(shape: WidgetShape): string[] {
+  return said(compareCrds(null, widget(shape)));
+}
+
+function refusedField(field: JsonObject): string[] {
+  return said(compareCrds(null, widgetWith({ field })));
+}
+
+const root = (schema: JsonObject): WidgetShape => ({ versions: [{ more: { schema: { openAPIV3Schema: schema } } }] });
+const version = (more: VersionShape['more'] = {}): WidgetShape => ({ versions: [{ more }] });
+
+describe('what the API server refuses', () => {
+  test('CRD-J01: the root is an object', () => {
+    expect(refused(root({ type: 'string' }))).toContain('J01 REJECT');
+    expect(refused(root({ type: 'object', nullable: true }))).toContain('J01 REJECT');
+  });
+
+  const fields: readonly (readonly [string, string, JsonObject, string])[] = [
+    ['J02', 'a field without type', { description: 'x' }, F],
+    ['J02', 'a list without items', { type: 'array' }, `${F}.items`],
+    ['J03', 'a keyword that is not supported', { type: 'object', patternProperties: { a: text } }, F],
+    ['J03', 'an unknown type', { type: 'text' }, F],
+    ['J04', 'uniqueItems', { type: 'array', items: text, uniqueItems: true }, F],
+    [
+      'J05',
+      'properties beside additionalProperties',
+      { type: 'object', properties: { a: text }, additionalProperties: text },
+      `${F}.additionalProperties`,
+    ],
+    ['J06', 'preserve-unknown-fields: false', { type: 'object', 'x-kubernetes-preserve-unknown-fields': false }, F],
+    ['J07', 'an embedded resource that is no object', { type: 'string', 'x-kubernetes-embedded-resource': true }, F],
+    ['J08', 'a type inside a combinator', { type: 'string', anyOf: [{ type: 'string' }] }, `${F}.anyOf[0]`],
+    ['J10', 'a pattern that RE2 does not know', { type: 'string', pattern: '(?=a)' }, F],
+    ['J11', 'a default that is not valid', { type: 'string', maxLength: 1, default: 'ab' }, F],
+    ['J12', 'a list type that does not exist', { type: 'array', items: text, 'x-kubernetes-list-type': 'bag' }, F],
+    ['J12', 'a map without keys', { type: 'array', items: { type: 'object' }, 'x-kubernetes-list-type': 'map' }, F],
+    ['J13', 'a map type on text', { type: 'string', 'x-kubernetes-map-type': 'atomic' }, F],
+    ['J14', 'an empty rule', { type: 'string', 'x-kubernetes-validations': [{ rule: ' ' }] }, F],
+  ];
+  test.each(fields)('CRD-%s: %s', (rule, _title, field, path) => {
+    expect(refusedField(field)).toContain(`${rule} REJECT ${path}`);
+  });
+
+  test('CRD-J09: metadata is what it always is', () => {
+    const schema = { type: 'object', properties: { metadata: { type: 'object', description: 'x' } } };
+    expect(refused(root(schema))).toContain('J09 REJECT ^.metadata');
+  });
+
+  test('CRD-J14, CRD-X16: a rule that does not compile', () => {
+    const compiler = {
+      compile: () => ({
+        usesOldSelf: false,
+        problems: [{ field: 'rule' as const, detail: 'compilation failed' }],
+        check: () => undefined,
+      }),
+    };
+    const crd = widgetWith({ field: { ...text, 'x-kubernetes-validations': [{ rule: 'self >' }] } });
+    expect(said(compareCrds(null, crd, { compiler }))).toEqual([`J14 REJECT ${F}`]);
+  });
+
+  test('CRD-J15: versions', () => {
+    expect(refused({ versions: [{ name: 'v1' }, { name: 'v1', storage: false }] })).toContain('J15 REJECT');
+    expect(refused({ versions: [{ name: 'V1' }] })).toEqual(['J15 REJECT']);
+    expect(refused(version({ schema: {} }))).toEqual(['J15 REJECT']);
+  });
+
+  test('CRD-J16: conversion', () => {
+    const conversion = (more: JsonObject): WidgetShape => ({ spec: { conversion: more } });
+    expect(refused(conversion({}))).toEqual(['J16 REJECT']);
+    expect(refused(conversion({ strategy: 'None', webhook: {} }))).toEqual(['J16 REJECT']);
+    const clientConfig = { url: 'http://example.com' };
+    expect(
+      refused(conversion({ strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } })),
+    ).toEqual(['J16 REJECT']);
+  });
+
+  test('CRD-J16: a bad caBundle is refused on update from 1.31 on', () => {
+    const hook = (caBundle: string) => ({
+      conversion: {
+        strategy: 'Webhook',
+        webhook: { clientConfig: { url: 'https://a.b', caBundle }, conversionReviewVersions: ['v1'] },
+      },
+    });
+    const [good, bad] = [btoa('-----BEGIN CERTIFICATE-----'), btoa('nothing')];
+    const [old, now] = [widget({ spec: hook(good) }), widget({ spec: hook(bad) })];
+    expect(checkReject(now, old, '1.30')).toEqual([]);
+    expect(checkReject(now, old, '1.31').map(({ verdict }) => verdict)).toEqual(['REJECT']);
+    expect(checkReject(now, now, '1.31').map(({ verdict }) => verdict)).toEqual(['INFO']);
+    expect(checkReject(now, null, '1.31')).toEqual([]);
+  });
+
+  test('CRD-J17: selectable fields and scale paths', () => {
+    const selectable = (jsonPath: string) => refused(version({ selectableFields: [{ jsonPath }] }));
+    expect(selectable('.metadata.name')).toEqual(['J17 REJECT']);
+    expect(selectable('.spec.missing')).toEqual(['J17 REJECT']);
+    const scale = { specReplicasPath: '.status.n', statusReplicasPath: '.status.n' };
+    expect(refused(version({ subresources: { scale } }))).toEqual(['J17 REJECT']);
+  });
+
+  test('CRD-J18: names', () => {
+    expect(refused({ spec: { names: { plural: 'widgets', kind: 'Widget', listKind: 'Widget' } } })).toEqual([
+      'J18 REJECT',
+    ]);
+    expect(refused({ spec: { scope: 'Global' } })).toEqual(['J18 REJECT']);
+    expect(refused({ metadata: { name: 'other.example.com' } })).toEqual(['J18 REJECT']);
+    expect(refused({ spec: { group: 'x.k8s.io' }, metadata: { name: 'widgets.x.k8s.io' } })).toEqual(['J18 REJECT']);
+  });
+
+  test('CRD-J19: columns, deprecation and preserveUnknownFields', () => {
+    expect(refused(version({ additionalPrinterColumns: [{ name: 'A', type: 'text', jsonPath: '.a' }] }))).toEqual([
+      'J19 REJECT',
+    ]);
+    expect(refused(version({ deprecationWarning: 'soon' }))).toEqual(['J19 REJECT']);
+    expect(refused({ spec: { preserveUnknownFields: true } })).toEqual(['J19 REJECT']);
+  });
+
+  test('CRD-J12: what the old CRD already had is only worth knowing', () => {
+    const set = (more: JsonObject) =>
+      widgetWith({ list: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'object' } }, ...more });
+    expect(said(compareCrds(set({}), set({ other: text })))).toEqual([
+      'J12 INFO ^.spec.list.items',
+      'S03 SAFE ^.spec.other',
+    ]);
+  });
+});

@@ -1,0 +1,76 @@
+import type { CrdReport } from '../compare.ts';
+import { type Finding, printPath, RANK } from '../finding.ts';
+
+const LONGEST_CELL = 160;
+
+/** Worst first; within a verdict in the order of the report. */
+export function worstFirst({ findings }: CrdReport): Finding[] {
+  return [...findings].sort((a, b) => RANK[b.verdict] - RANK[a.verdict]);
+}
+
+/** What stands in a row, whatever the format. */
+export function cellsOf(finding: Finding): string[] {
+  const { verdict, rule, version, path, message, parties, remedy, waiver } = finding;
+  const waived = waiver === undefined ? '' : `waived by ${waiver.owner} until ${waiver.expires}: ${waiver.reason}; `;
+  return [
+    verdict,
+    rule,
+    version || '–',
+    path.length === 0 ? '–' : printPath(path),
+    cut(message),
+    parties.join(' ') || '–',
+    evidenceOf(finding),
+    cut(`${waived}${remedy}`),
+  ];
+}
+
+export const HEADINGS: readonly string[] = [
+  'VERDICT',
+  'RULE',
+  'VERSION',
+  'PATH',
+  'CHANGE',
+  'HURTS',
+  'EVIDENCE',
+  'WHAT TO DO',
+];
+
+function cut(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length <= LONGEST_CELL ? line : `${line.slice(0, LONGEST_CELL)}… (${text.length} characters)`;
+}
+
+export function grouped(count: number): string {
+  return `${count}`.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+function evidenceOf({ evidence }: Finding): string {
+  if (evidence === undefined) return '–';
+  const { state, violations, total, isConverted } = evidence;
+  if (state !== 'complete') return state;
+  return `${grouped(violations)} of ${grouped(total)}${isConverted ? ' (converted)' : ''}`;
+}
+
+/** `certificates.example.com  1.13.0 → 1.14.0  platform   BLOCKED  1 BREAK 1 REVIEW   rollback: …`. */
+export function headline(report: CrdReport): string {
+  const { crd, mode, options, verdict, counts, fault } = report;
+  const side = (source: CrdReport['old']): string =>
+    source === null ? '(none)' : (source.source ?? source.sha256.slice(7, 19));
+  const told = (['REJECT', 'BREAK', 'REVIEW', 'ONEWAY'] as const)
+    .filter((one) => counts[one] > 0)
+    .map((one) => `${counts[one]} ${one}`);
+  return [
+    `${crd}  ${side(report.old)} → ${side(report.new)}`,
+    `${mode}${options.strict ? ' --strict' : ''} `,
+    fault !== undefined ? `FAULT (${fault.message})` : report.blocked ? 'BLOCKED' : verdict,
+    ...(told.length > 0 ? [`${told.join(' ')} `] : []),
+    ...rollback(report),
+  ].join('  ');
+}
+
+function rollback({ reversibility }: CrdReport): string[] {
+  if (reversibility === undefined) return [];
+  const { verdict, paths, reasons } = reversibility;
+  const why = verdict === 'reversible-with-loss' ? paths.join(', ') : reasons[0];
+  return [`rollback: ${verdict}${why === undefined || why === '' ? '' : ` (${cut(why)})`}`];
+}

@@ -1,0 +1,66 @@
+import type { Crd, UnknownField } from '../../schema/index.ts';
+import { canonicalJson } from '../canonical.ts';
+import type { Draft } from '../finding.ts';
+import type { CrdRule } from './crd-names.ts';
+
+interface Located {
+  readonly version: string;
+  readonly path: readonly string[];
+  readonly keyword: string;
+  readonly field: UnknownField;
+}
+
+/** V35: a keyword that nobody knows is not compatible; one that goes away was never in force. */
+export const unknownKeywords: CrdRule = ({ old, new: now }) => {
+  const [before, after] = [locate(old), locate(now)];
+  const come = [...after].flatMap(([key, { version, path, keyword, field }]): Draft[] => {
+    const known = before.get(key);
+    if (known !== undefined && canonicalJson(known.field.value) === canonicalJson(field.value)) return [];
+    const message = `unknown keyword ${keyword}`;
+    return [
+      {
+        rule: 'V35',
+        verdict: 'BREAK',
+        hurts: 'W',
+        version,
+        path,
+        keyword,
+        old: known?.field.value,
+        new: field.value,
+        message,
+      },
+    ];
+  });
+  const gone = [...before].flatMap(([key, { version, path, keyword }]): Draft[] =>
+    after.has(key)
+      ? []
+      : [{ rule: 'V35', verdict: 'INFO', version, path, keyword, message: `unknown keyword ${keyword} removed` }],
+  );
+  return [...come, ...gone];
+};
+
+function locate(crd: Crd): Map<string, Located> {
+  const located = crd.unknownFields.map((field): Located => {
+    const [spec, versions, index, schema, root, ...rest] = field.path;
+    const keyword = String(field.path.at(-1));
+    if (spec !== 'spec' || versions !== 'versions' || typeof index !== 'number') {
+      return { version: '', path: field.path.slice(0, -1).map(String), keyword, field };
+    }
+    const version = crd.spec.versions[index]?.name ?? '';
+    if (schema !== 'schema' || root !== 'openAPIV3Schema') return { version, path: [], keyword, field };
+    return { version, path: schemaPath(rest.slice(0, -1)), keyword, field };
+  });
+  return new Map(located.map((one) => [JSON.stringify([one.version, one.path, one.keyword]), one]));
+}
+
+/** Path of fields from the path of keywords: `properties`, `spec`, `allOf`, 0 → `spec`, `allOf[0]`. */
+function schemaPath(keywords: readonly (string | number)[]): string[] {
+  const path: string[] = [];
+  for (let at = 0; at < keywords.length; at++) {
+    const [keyword, next] = [keywords[at], keywords[at + 1]];
+    if (keyword === 'properties') path.push(String(keywords[++at]));
+    else if (typeof next === 'number') path.push(`${keyword}[${keywords[++at]}]`);
+    else path.push(String(keyword));
+  }
+  return path;
+}

@@ -1,0 +1,52 @@
+import { isJsonObject, type JsonValue } from './json.ts';
+import { oldItems } from './list-types.ts';
+import type { SchemaNode } from './node.ts';
+
+/** Equal as JSON; a bigint equals the number of the same value. */
+export function isDeepEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a === 'bigint' || typeof b === 'bigint') {
+    return isNumber(a) && isNumber(b) && BigInt(a) === BigInt(b);
+  }
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => isDeepEqual(item, b[i]))
+    );
+  }
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isDeepEqual(a[key], b[key]))
+  );
+}
+
+function isNumber(value: JsonValue | undefined): value is number | bigint {
+  return typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
+}
+
+/**
+ * Whether an update left a value unchanged, as ratcheting sees it: items of a map list are compared by
+ * their keys, so order does not matter, and a field that the schema does not know counts as changed.
+ */
+export function isUnchanged(node: SchemaNode, value: JsonValue, old: JsonValue): boolean {
+  if (value === null || old === null) return value === old;
+  if (Array.isArray(value)) {
+    if (!Array.isArray(old) || old.length !== value.length) return false;
+    if (node.listType !== 'map' || node.items === undefined) return isDeepEqual(value, old);
+    const { items } = node;
+    const oldItem = oldItems(node, old);
+    return value.every((item) => {
+      const match = oldItem(item);
+      return match !== undefined && isUnchanged(items, item, match);
+    });
+  }
+  if (!isJsonObject(value)) return isDeepEqual(value, old);
+  if (!isJsonObject(old)) return false;
+  const keys = Object.keys(value);
+  if (keys.length !== Object.keys(old).length) return false;
+  return keys.every((key) => {
+    const child = node.properties.get(key) ?? node.additional;
+    if (child === undefined || !Object.hasOwn(old, key)) return false;
+    return isUnchanged(child, value[key] as JsonValue, old[key] as JsonValue);
+  });
+}

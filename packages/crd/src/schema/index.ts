@@ -1,0 +1,34 @@
+/**
+ * @module
+ * What a CustomResourceDefinition says, and what the API server makes of objects under it.
+ *
+ * A CRD is parsed once into a plain typed model. `structuralProblems` answers whether the API server
+ * would take its schemas, in the server's own words. `compileSchema` turns one version's schema into
+ * a walker that prunes, defaults and validates an object in a single pass and never changes what it is
+ * given. Nothing here does I/O, knows a clock or keeps state between objects.
+ */
+export { isRequestUri } from './addresses.ts';
+export {
+  type Admission,
+  type AdmitOptions,
+  type CompiledSchema,
+  type CompileOptions,
+  compileSchema,
+} from './compiled-schema.ts';
+export type * from './crd.ts';
+export { itemsOf, schemaOf } from './crd.ts';
+export { stringFormat } from './formats.ts';
+export { goFloat, goJson, goQuote } from './go-text.ts';
+export { isJsonObject, type JsonObject, type JsonValue, parseJson, stringifyJson } from './json.ts';
+export {
+  dns1035Faults,
+  dns1123LabelFaults,
+  dns1123SubdomainFaults,
+  labelValueFaults,
+  qualifiedNameFaults,
+} from './names.ts';
+export { parseCrd, parseCrds } from './parse.ts';
+export { type Problem, type ProblemReason, printProblem } from './problem.ts';
+export type * from './rules.ts';
+export { type StructuralOptions, structuralProblems } from './structural.ts';
+export { readYaml, type YamlDocument } from './yaml.ts';

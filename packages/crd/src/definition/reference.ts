@@ -110,11 +110,7 @@ function typeName(schema: JsonSchema): string {
   const name = (): string => {
     if (schema['x-kubernetes-int-or-string'] === true) return 'integer or string';
     if (schema['x-kubernetes-embedded-resource'] === true) return 'object of any kind';
-    if (allowed !== undefined)
-      return allowed
-        .filter((value) => value !== null)
-        .map(code)
-        .join(', ');
+    if (allowed !== undefined) return allowed.map(code).join(', ');
     if (items !== undefined) return `list of ${typeName(items)}`;
     if (typeof additionalProperties === 'object') return `map of ${typeName(additionalProperties)}`;
     if (schema['x-kubernetes-preserve-unknown-fields'] === true) return type === undefined ? 'anything' : 'any fields';

@@ -130,8 +130,10 @@ function withinStructure(json: JsonObject, path: Path): JsonSchema {
   Object.assign(schema, boundsOf(found), objectOf(found, path));
   if (isJsonObject(found['items'])) schema['items'] = withinStructure(found['items'], [...path, '[]']) as JsonValue;
   if (typeof schema['format'] === 'string' && !isServerFormat(schema['format'])) delete schema['format'];
-  // The server checks null against an enum even where the field may be null.
-  if (schema['nullable'] === true && Array.isArray(schema['enum'])) schema['enum'] = [...schema['enum'], null];
+  if (schema['nullable'] === true && Array.isArray(schema['enum'])) {
+    // Even with null among its values: the server compares values with the enum, and null equals nothing.
+    throw notExpressible('the server refuses null for an enum: use .optional() in place of .nullable()', path);
+  }
   if (schema['type'] === 'number' && isIntegerEnum(schema['enum'])) schema['type'] = 'integer';
   if (schema['type'] === undefined && schema['x-kubernetes-int-or-string'] !== true) {
     schema['x-kubernetes-preserve-unknown-fields'] = true;

@@ -67,7 +67,6 @@ function full(): JsonObject {
   return {
     size: 100,
     owner: null,
-    tier: null,
     ports: [
       { name: 'http', port: 80 },
       { name: 'dns', port: 'domain', protocol: 'UDP' },

@@ -45,7 +45,6 @@ export const widgets = defineCrd({
             .union([z.literal('Fast'), z.literal('Exact')])
             .default('Exact')
             .describe('How it works.'),
-          tier: z.enum(['Gold', 'Silver']).nullable().optional(),
           level: z.literal([1, 2, 3]).optional(),
           ratio: z.number().gt(0).lt(1).optional(),
           owner: z.email().nullable().optional(),

@@ -88,7 +88,8 @@ describe('the same requests to a real API server', () => {
       apply('u1', 'fieldManager=ap&force=true', { data: { n: '2' } }),
       ['PATCH', `${CONFIG_MAPS}/u1`, { metadata: { managedFields: [] } }, 'merge'],
       ['POST', CONFIG_MAPS, configMap('u2', { data: { k0: '0' } })],
-      ...Array.from({ length: 12 }, (_, at): Row => {
+      // As many as are kept apart; which of more are joined depends on the second in which each came.
+      ...Array.from({ length: 9 }, (_, at): Row => {
         const manager = `m${String(at).padStart(2, '0')}`;
         return ['PATCH', `${CONFIG_MAPS}/u2?fieldManager=${manager}`, { data: { [manager]: '1' } }, 'merge'];
       }),

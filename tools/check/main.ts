@@ -51,11 +51,8 @@ const checks: readonly Check[] = [
   filesCheck('error codes', (path) => path === ERRORS_PAGE || path.endsWith('/errors.ts'), checkErrorCodes),
   filesCheck('settings', (path) => path === SETTINGS_PAGE || isOptionsFile(path), checkSettings),
   filesCheck('real time', isCode, checkRealTime),
-  commandCheck(
-    'publint',
-    ['tsx', 'tools/build.ts'],
-    ...publishedPackages(root).map((folder) => ['publint', 'run', folder, '--strict']),
-  ),
+  commandCheck('bundles', ['tsx', 'tools/build.ts']),
+  commandCheck('publint', ...publishedPackages(root).map((folder) => ['publint', 'run', folder, '--strict'])),
   filesCheck('forbidden words', (path) => path !== 'package-lock.json', checkForbiddenWords),
 ];
 

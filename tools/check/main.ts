@@ -50,6 +50,7 @@ const checks: readonly Check[] = [
   },
   filesCheck('error codes', (path) => path === ERRORS_PAGE || path.endsWith('/errors.ts'), checkErrorCodes),
   filesCheck('settings', (path) => path === SETTINGS_PAGE || isOptionsFile(path), checkSettings),
+  commandCheck('crds', ['tsx', '--conditions=slipway-source', 'tools/crds/main.ts', '--check']),
   filesCheck('real time', isCode, checkRealTime),
   commandCheck('bundles', ['tsx', 'tools/build.ts']),
   commandCheck('publint', ...publishedPackages(root).map((folder) => ['publint', 'run', folder, '--strict'])),

@@ -7,4 +7,5 @@
  * server sees no difference. Answers are always JSON (K-3), so nothing is ever written.
  */
 export { decodeProtobuf } from './decode.ts';
+export { fieldsOfMessage, isMessage } from './message.ts';
 export { MalformedProtobuf } from './wire.ts';

@@ -32,6 +32,20 @@ export function messageNamed(name: string): Message {
   return message;
 }
 
+/** The fields of a message by their JSON names, with those of the messages inlined in it. */
+export function fieldsOfMessage(name: string): ReadonlyMap<string, MessageField> {
+  const fields = new Map<string, MessageField>();
+  for (const field of messageNamed(name).values()) {
+    if (!field.isInline) fields.set(field.name, field);
+    else for (const [key, inner] of fieldsOfMessage(field.type)) fields.set(key, inner);
+  }
+  return fields;
+}
+
+export function isMessage(name: string): boolean {
+  return Object.hasOwn(messageTable, name);
+}
+
 function fieldOf(text: string): MessageField {
   const [, number = '', name = '', required, pointer, shape, type = ''] =
     /^(\d+):([^:]+):(!)?(\*)?(\[\]|\{\})?(.+)$/.exec(text) ?? [];

@@ -1,3 +1,4 @@
+import { fieldsOfMessage, isMessage } from '../protobuf/index.ts';
 import { packageOf, typeTexts } from './built-in-table.ts';
 import type { Field, MapType, Type } from './type.ts';
 import { parseFields } from './type-text.ts';
@@ -20,11 +21,33 @@ class NamedType implements Type {
 
   get map(): MapType {
     this.#map ??= {
-      fields: parseFields(this.#line, (name) => typeNamed(this.#owner, name)),
+      fields: withZeros(
+        parseFields(this.#line, (name) => typeNamed(this.#owner, name)),
+        this.name,
+      ),
       isAtomic: this.#line.startsWith('!'),
     };
     return this.#map;
   }
+}
+
+const PLAIN_SCALARS = new Set(['string', 'bool', 'int', 'double']);
+
+/**
+ * OpenAPI does not tell pointers from values; the table of messages does. A struct with a scalar
+ * form (a quantity, a time) is shown whatever its tag says, except the one time that says it twice.
+ */
+function withZeros(fields: ReadonlyMap<string, Field>, owner: string): ReadonlyMap<string, Field> {
+  if (!isMessage(owner)) return fields;
+  const messages = fieldsOfMessage(owner);
+  return new Map(
+    [...fields].map(([name, field]) => {
+      const { isPointer = true, isList, isMap, isRequired, type = '' } = messages.get(name) ?? {};
+      if (isPointer || isList || isMap || !field.type.scalar || type === 'bytes') return [name, field];
+      const isShown = PLAIN_SCALARS.has(type) ? isRequired : name !== 'creationTimestamp';
+      return [name, { ...field, zero: isShown ? 'shown' : 'dropped' }];
+    }),
+  );
 }
 
 function nameIn(line: string): string {

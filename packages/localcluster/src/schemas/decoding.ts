@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../objects/index.ts';
-import { emptyField, emptyObject } from './empty-object.ts';
+import { canonicalQuantity, MalformedQuantity } from '../quantities/index.ts';
+import { emptyField, emptyObject, shownFields, ZERO } from './empty-object.ts';
 import type { Field, Scalar, Type } from './type.ts';
 
 /** A value that the type cannot hold, in the words of a real server (K-89). */
@@ -40,13 +41,16 @@ function decodedStruct(value: JsonObject, type: Type, place: Place, onUnknown: O
     else if (one !== null) {
       const there = { path, struct, fields: place.fields === '' ? name : `${place.fields}.${name}` };
       const result = decodedValue(one, field.type, there, onUnknown);
-      if (field.isKeptEmpty || !isEmptyContainer(result, field.type)) kept.set(name, result);
+      if (isKept(result, field)) kept.set(name, result);
     }
   }
-  for (const [name, field] of known) {
-    if ((field.isStruct || field.isKeptEmpty) && !kept.has(name)) kept.set(name, emptyField(field));
-  }
+  for (const [name, field] of shownFields(known)) if (!kept.has(name)) kept.set(name, emptyField(field));
   return Object.fromEntries(kept);
+}
+
+function isKept(value: Json, field: Field): boolean {
+  if (field.zero === 'dropped') return value !== '' && value !== 0 && value !== false;
+  return field.isKeptEmpty === true || !isEmptyContainer(value, field.type);
 }
 
 /** Structs stay when they are empty: whoever wrote them meant them. */
@@ -84,18 +88,6 @@ function decodedItem(value: Json, type: Type, place: Place, onUnknown: OnUnknown
   return type.map && !type.map.item ? emptyObject(type) : null;
 }
 
-const ZERO: Readonly<Record<Scalar, Json>> = {
-  string: '',
-  bytes: null,
-  time: null,
-  quantity: '0',
-  any: 0,
-  int32: 0,
-  int64: 0,
-  number: 0,
-  boolean: false,
-};
-
 const GO_SCALARS: Readonly<Record<Scalar, string>> = {
   string: 'string',
   bytes: '[]uint8',
@@ -108,14 +100,18 @@ const GO_SCALARS: Readonly<Record<Scalar, string>> = {
   boolean: 'bool',
 };
 
-const QUANTITY = /^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$/;
 const LIMITS = { int32: 2 ** 31, int64: 2 ** 63 } as const;
 
 function checkedScalar(value: Json, scalar: Scalar, place: Place): Json {
   switch (scalar) {
     case 'quantity':
-      if ((typeof value === 'string' || typeof value === 'number') && QUANTITY.test(String(value))) return value;
-      throw new UndecodableValue(`quantities must match the regular expression '${QUANTITY.source}'`);
+      return decodedQuantity(value);
+    case 'bytes':
+      if (typeof value === 'string') return decodedBytes(value);
+      break;
+    case 'time':
+      if (typeof value === 'string') return checkedTime(value);
+      break;
     case 'any':
       if (typeof value === 'string' || typeof value === 'number') return value;
       break;
@@ -131,6 +127,34 @@ function checkedScalar(value: Json, scalar: Scalar, place: Place): Json {
       if (typeof value === 'string') return value;
   }
   throw mismatch(value, { scalar }, place);
+}
+
+/** K-158: stored in one form, whatever form it came in. */
+function decodedQuantity(value: Json): string {
+  try {
+    return canonicalQuantity(typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '');
+  } catch (error) {
+    throw error instanceof MalformedQuantity ? new UndecodableValue(error.message) : error;
+  }
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+function decodedBytes(text: string): string {
+  const bare = text.replace(/[\r\n]/g, '');
+  if (BASE64.test(bare)) return bare;
+  const foreign = bare.search(/[^A-Za-z0-9+/]/);
+  const at = foreign >= 0 ? foreign : bare.length - (bare.length % 4);
+  throw new UndecodableValue(`illegal base64 data at input byte ${at}`);
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+function checkedTime(text: string): string {
+  if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new UndecodableValue(
+    `parsing time ${JSON.stringify(text)} as "2006-01-02T15:04:05Z07:00": cannot parse ${JSON.stringify(text)} as "2006"`,
+  );
 }
 
 function mismatch(value: Json, type: Type, { struct, fields }: Place): UndecodableValue {

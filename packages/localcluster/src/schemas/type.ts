@@ -19,6 +19,11 @@ export interface Field {
   readonly default?: Json;
   /** Present even when empty, as a Go struct that is not a pointer is. */
   readonly isStruct?: boolean;
+  /**
+   * What becomes of a zero (`""`, `0`, `false`): fields that are no pointers in Go leave it out or
+   * always show it. Absent: a zero that was sent stays, and nothing else shows.
+   */
+  readonly zero?: 'dropped' | 'shown';
   /** A list or map that is shown when it is empty; others are left out then. */
   readonly isKeptEmpty?: boolean;
   readonly patch?: PatchRule;

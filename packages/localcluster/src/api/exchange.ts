@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { stringify } from 'yaml';
 import type { Clock } from '../clock/index.ts';
+import { ANONYMOUS, type User } from '../identity/index.ts';
 import type { StatusError } from '../status/index.ts';
 
 const compress = promisify(gzip);
@@ -20,7 +21,9 @@ export class Exchange {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly userAgent: string;
-  readonly #warnings: string[] = [];
+  /** Who sent it, once that is known. */
+  user: User = ANONYMOUS;
+  readonly #warnings = new Set<string>();
   readonly #clock: Pick<Clock, 'timer'>;
   readonly #onStatus: (status: number) => void;
   /** The connection is to be lost instead of an answer: a fault of the plan. */
@@ -47,16 +50,16 @@ export class Exchange {
     return this.request.method ?? 'GET';
   }
 
-  /** K-15: one header per warning. */
+  /** K-15: one header per warning, and none twice. */
   readonly warn = (text: string): void => {
-    this.#warnings.push(`299 - "${text.replace(/["\\]/g, '\\$&')}"`);
+    this.#warnings.add(`299 - "${text.replace(/["\\]/g, '\\$&')}"`);
   };
 
   /** Every answer begins here (K-12). */
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): void {
     this.#onStatus(code);
     const common = { 'audit-id': randomUUID(), 'cache-control': 'no-cache, private' };
-    if (this.#warnings.length > 0) this.response.setHeader('warning', this.#warnings);
+    if (this.#warnings.size > 0) this.response.setHeader('warning', [...this.#warnings]);
     this.response.writeHead(code, { ...common, ...headers });
   }
 

@@ -1,13 +1,15 @@
 import type { FaultPlan, FaultSubject } from '../faults/index.ts';
 import type { Json, KubeObject } from '../objects/index.ts';
 import {
-  applyObject,
-  createObject,
+  type Admission,
   type DeleteResult,
   type Kernel,
-  removeObject,
+  requestApply,
+  requestCreate,
+  requestDelete,
+  requestUpdate,
   type Target,
-  updateObject,
+  type WriteOptions,
   writeBy,
 } from '../operations/index.ts';
 import { factsOf, qualifiedName } from '../resources/index.ts';
@@ -31,6 +33,7 @@ import { deleteOptions, patchOptions, writeOptions } from './write-options.ts';
 
 export interface ObjectHandlerOptions {
   readonly kernel: Kernel;
+  readonly admission: Admission;
   readonly hub: WatchHub;
   readonly faults: FaultPlan;
   readonly watchBufferBytes: number;
@@ -47,10 +50,12 @@ export interface WorkFaults {
 export class ObjectHandler {
   readonly #options: ObjectHandlerOptions;
   readonly #kernel: Kernel;
+  readonly #admission: Admission;
 
   constructor(options: ObjectHandlerOptions) {
     this.#options = options;
     this.#kernel = options.kernel;
+    this.#admission = options.admission;
   }
 
   async handle(
@@ -146,13 +151,13 @@ export class ObjectHandler {
   }
 
   async #create(exchange: Exchange, target: Target): Promise<Entry> {
-    const options = { ...writeOptions(exchange, 'CreateOptions'), warn: exchange.warn };
+    const options = { ...writeOptions(exchange, 'CreateOptions'), ...asked(exchange) };
     const input = await this.#input(exchange, target);
-    return createObject(this.#kernel, target, input, options);
+    return requestCreate(this.#kernel, this.#admission, target, input, options);
   }
 
   async #update(exchange: Exchange, target: Target, view: ObjectView): Promise<Answer> {
-    const options = { ...writeOptions(exchange, 'UpdateOptions'), warn: exchange.warn };
+    const options = { ...writeOptions(exchange, 'UpdateOptions'), ...asked(exchange) };
     const input = await this.#input(exchange, target);
     const { resource, namespace, name = '', subresource } = target;
     const exists = this.#kernel.store.get(resource.collection, keyOf(namespace, name)) !== undefined;
@@ -163,37 +168,31 @@ export class ObjectHandler {
         );
       }
       const { resourceVersion: _ignored, ...metadata } = { ...input.metadata, name };
-      return answer(view.object(createObject(this.#kernel, target, { ...input, metadata }, options)), 201);
+      const entry = await requestCreate(this.#kernel, this.#admission, target, { ...input, metadata }, options);
+      return answer(view.object(entry), 201);
     }
-    const change = () => input;
-    return answer(view.object(updateObject(this.#kernel, target, change, { ...options, whole: true })));
+    const whole = { ...options, whole: true };
+    return answer(view.object(await requestUpdate(this.#kernel, this.#admission, target, () => input, whole)));
   }
 
   async #patch(exchange: Exchange, target: Target, view: ObjectView): Promise<Answer> {
     const type = mediaType(exchange.request);
     const isApply = type === APPLY_PATCH;
     const { force, ...given } = patchOptions(exchange, isApply);
-    const options = { ...given, warn: exchange.warn };
+    const options = { ...given, ...asked(exchange) };
     const body = await readBody(exchange.request);
     if (!isApply) {
-      return answer(
-        view.object(
-          updateObject(
-            this.#kernel,
-            target,
-            patchChange(target, type, body, fieldValidation(exchange, target)),
-            options,
-          ),
-        ),
-      );
+      const change = patchChange(target, type, body, fieldValidation(exchange, target));
+      return answer(view.object(await requestUpdate(this.#kernel, this.#admission, target, change, options)));
     }
     const write = { ...writeBy(this.#kernel, target, options), force };
-    const { entry, isNew } = applyObject(this.#kernel, target, applyChange(write, target, body), options);
+    const change = applyChange(write, target, body);
+    const { entry, isNew } = await requestApply(this.#kernel, this.#admission, target, change, options);
     return answer(view.object(entry), isNew ? 201 : 200);
   }
 
   async #delete(exchange: Exchange, target: Target, view: ObjectView): Promise<Answer> {
-    const options = deleteOptions(exchange.query, await this.#optionalBody(exchange));
+    const options = { ...deleteOptions(exchange.query, await this.#optionalBody(exchange)), ...asked(exchange) };
     const { resource } = target;
     // K-76.
     if (resource.collection === 'jobs.batch' && options.propagationPolicy === undefined) {
@@ -201,7 +200,7 @@ export class ObjectHandler {
         'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
       );
     }
-    const result = removeObject(this.#kernel, target, options);
+    const result = await requestDelete(this.#kernel, this.#admission, target, options);
     if (!result.gone || factsOf(resource).deleteReturnsObject) return answer(view.object(result.entry));
     return answer([Buffer.from(`${JSON.stringify(deletedStatus(target, result))}\n`)]);
   }
@@ -210,11 +209,11 @@ export class ObjectHandler {
   async #deleteCollection(exchange: Exchange, target: Target, view: ObjectView): Promise<readonly Uint8Array[]> {
     const body = await this.#optionalBody(exchange);
     const { query } = exchange;
-    const options = deleteOptions(query, body);
+    const options = { ...deleteOptions(query, body), ...asked(exchange) };
     const { entries, metadata } = listPage(this.#kernel, target, selectionOf(target, query), listOptions(query, false));
     for (const { object } of entries) {
       const { namespace, name } = object.metadata;
-      removeObject(this.#kernel, { ...target, namespace, name }, options);
+      await requestDelete(this.#kernel, this.#admission, { ...target, namespace, name }, options);
     }
     return view.list(entries, metadata);
   }
@@ -240,6 +239,11 @@ export class ObjectHandler {
     if (body.length === 0) return undefined;
     return parseBody(mediaType(exchange.request), body, (reason) => badRequest(`couldn't get version/kind; ${reason}`));
   }
+}
+
+/** What a write has to know of its request. */
+function asked({ user, warn }: Exchange): Pick<WriteOptions, 'user' | 'warn'> {
+  return { user, warn };
 }
 
 interface Answer {

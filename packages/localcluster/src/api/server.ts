@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fault, FaultPlan, FaultSubject } from '../faults/index.ts';
 import { ANONYMOUS, authenticate, type Tokens, type User } from '../identity/index.ts';
-import type { Kernel } from '../operations/index.ts';
+import type { Admission, Kernel } from '../operations/index.ts';
 import { forbidden, forbiddenPath, internalError, StatusError, unauthorized } from '../status/index.ts';
 import type { WatchHub } from '../watch/index.ts';
 import { Documents, isPublic } from './documents.ts';
@@ -12,6 +12,8 @@ import { type Route, routeOf } from './route.ts';
 
 export interface ApiServerOptions {
   readonly kernel: Kernel;
+  /** Who has a word in the writes of clients. */
+  readonly admission: Admission;
   readonly hub: WatchHub;
   readonly faults: FaultPlan;
   readonly tokens: Tokens;
@@ -50,6 +52,7 @@ export class ApiServer {
   async #answer(exchange: Exchange): Promise<void> {
     const user = authenticate(exchange.request, this.#options.tokens);
     if (!user) throw unauthorized();
+    exchange.user = user;
     const route = routeOf(this.#options.kernel.registry, exchange.method, exchange.path, exchange.query);
     authorize(user, exchange, route);
     switch (route.to) {

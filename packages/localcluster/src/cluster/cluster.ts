@@ -1,3 +1,4 @@
+import { createAdmission } from '../admission/index.ts';
 import { ApiServer, RequestLog, type SeenRequest } from '../api/index.ts';
 import { type CertificateAuthority, createCertificateAuthority } from '../certificates/index.ts';
 import { type Clock, realClock } from '../clock/index.ts';
@@ -71,6 +72,7 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
   };
   const api = new ApiServer({
     kernel,
+    admission: createAdmission(kernel),
     hub,
     faults,
     tokens,

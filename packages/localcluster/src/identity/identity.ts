@@ -6,6 +6,9 @@ import type { TLSSocket } from 'node:tls';
 export interface User {
   readonly name: string;
   readonly groups: readonly string[];
+  readonly uid?: string;
+  /** What else the authenticator knows. */
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
 export const ANONYMOUS: User = { name: 'system:anonymous', groups: ['system:unauthenticated'] };

@@ -2,63 +2,89 @@ import { randomUUID } from 'node:crypto';
 import { emptyStatus, ownersAtCreate } from '../field-managers/index.ts';
 import { kindRules } from '../kinds/index.ts';
 import { metadataErrors, unqualifiedFinalizerErrors } from '../metadata/index.ts';
-import { fieldAt, type KubeObject, type ObjectMeta, withField, without } from '../objects/index.ts';
+import { type KubeObject, type ObjectMeta, withField, without } from '../objects/index.ts';
 import { factsOf, hasStatus } from '../resources/index.ts';
-import {
-  alreadyExists,
-  forbidden,
-  invalid,
-  nameNotGenerated,
-  namespaceMismatch,
-  notFound,
-  StatusError,
-} from '../status/index.ts';
+import { alreadyExists, invalid, nameNotGenerated, namespaceMismatch, StatusError } from '../status/index.ts';
 import { Entry, keyOf } from '../store/index.ts';
+import type { Admission } from './admission.ts';
 import { type Kernel, type Target, timestamp, type WriteOptions, warnOfFinalizers, writeBy } from './kernel.ts';
+import { type Write, writeAdmitted, writeAtOnce } from './write.ts';
 
 const NAME_TRIES = 8;
 /** No vowels, so that no words come out, and no characters that are mistaken for others. */
 const SUFFIX_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 const LONGEST_GENERATED_PREFIX = 58;
 
-/** Stores a new object, or says in the server's words why not. */
+/** Stores a new object as the server itself, or says in the server's words why not. */
 export function createObject(kernel: Kernel, target: Target, input: KubeObject, options: WriteOptions = {}): Entry {
+  // Only an apply is told that there is one already; anything else is refused by then.
+  return writeAtOnce(creation(kernel, target, input, options)) as Entry;
+}
+
+/** Stores a new object for a client, if all who have a word agree. */
+export async function requestCreate(
+  kernel: Kernel,
+  admission: Admission,
+  target: Target,
+  input: KubeObject,
+  options: WriteOptions,
+): Promise<Entry> {
+  return (await tryCreate(kernel, admission, target, input, options)) as Entry;
+}
+
+/** For an apply: undefined when there is an object of this name by now, which it can change instead. */
+export function tryCreate(
+  kernel: Kernel,
+  admission: Admission,
+  target: Target,
+  input: KubeObject,
+  options: WriteOptions,
+): Promise<Entry | undefined> {
+  const named = { ...target, name: input.metadata.name };
+  const write = creation(kernel, target, input, options);
+  return writeAdmitted(write, admission, { operation: 'CREATE', target: named, options });
+}
+
+function creation(kernel: Kernel, target: Target, input: KubeObject, options: WriteOptions): Write {
   const { resource } = target;
+  const rules = kindRules(resource);
   if (input.metadata.resourceVersion !== undefined) {
     throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
   }
   const namespace = namespaceFor(target, input.metadata);
-  if (namespace !== undefined) requireLiveNamespace(kernel, target, namespace, input.metadata.name);
-
-  const generated = !input.metadata.name && input.metadata.generateName !== undefined;
-  const name = generated ? freeName(kernel, target, namespace, input.metadata.generateName ?? '') : input.metadata.name;
-  const rules = kindRules(resource);
-  const sent = rules.default?.(input) ?? input;
-  const managedFields = options.isApplied
-    ? sent.metadata.managedFields
-    : ownersAtCreate(writeBy(kernel, target, options), sent);
-  const object = prepared(
-    kernel,
-    target,
-    { ...sent, metadata: withField(sent.metadata, 'managedFields', managedFields) },
-    namespace,
-    name,
-  );
-  const errors = [
-    ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
-    ...(resource.custom ? [] : unqualifiedFinalizerErrors(object.metadata.finalizers ?? [])),
-    ...(rules.validate?.(object) ?? []),
-  ];
-  if (errors.length > 0) throw invalid(resource, name ?? '', errors);
-
-  warnOfFinalizers(resource, object.metadata, [], options);
-  const key = keyOf(namespace, name ?? '');
-  if (kernel.store.get(resource.collection, key)) {
-    throw generated ? nameNotGenerated(resource, name ?? '') : alreadyExists(resource, name ?? '');
-  }
-  // K-73: the answer to a dry run has all that the server fills in, but no resource version.
-  if (options.dryRun) return new Entry(key, withoutVersion(object), kernel.store.revision);
-  return kernel.store.put(resource.collection, key, object);
+  return {
+    wanted() {
+      const sent = rules.default?.(input) ?? input;
+      const managedFields = options.isApplied
+        ? sent.metadata.managedFields
+        : ownersAtCreate(writeBy(kernel, target, options), sent);
+      return { ...sent, metadata: withField(sent.metadata, 'managedFields', managedFields) };
+    },
+    formed(wanted) {
+      const { name: given, generateName = '' } = wanted.metadata;
+      const name = given || !generateName ? given : freeName(kernel, target, namespace, generateName);
+      const object = prepared(kernel, target, wanted, namespace, name);
+      const errors = [
+        ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
+        ...(resource.custom ? [] : unqualifiedFinalizerErrors(object.metadata.finalizers ?? [])),
+        ...(rules.validate?.(object) ?? []),
+      ];
+      if (errors.length > 0) throw invalid(resource, name ?? '', errors);
+      warnOfFinalizers(resource, object.metadata, [], options);
+      return object;
+    },
+    stored(object) {
+      const key = keyOf(namespace, object.metadata.name ?? '');
+      if (kernel.store.get(resource.collection, key)) {
+        if (options.isApplied) return undefined;
+        const name = object.metadata.name ?? '';
+        throw input.metadata.name ? alreadyExists(resource, name) : nameNotGenerated(resource, name);
+      }
+      // K-73: the answer to a dry run has all that the server fills in, but no resource version.
+      if (options.dryRun) return new Entry(key, withoutVersion(object), kernel.store.revision);
+      return kernel.store.put(resource.collection, key, object);
+    },
+  };
 }
 
 function prepared(
@@ -103,23 +129,6 @@ function namespaceFor({ resource, namespace }: Target, metadata: ObjectMeta): st
     throw namespaceMismatch();
   }
   return namespace;
-}
-
-const NAMESPACES = { group: '', plural: 'namespaces' };
-
-/** K-83, K-77. */
-function requireLiveNamespace(kernel: Kernel, target: Target, namespace: string, name: string | undefined): void {
-  const entry = kernel.store.get('namespaces', keyOf(undefined, namespace));
-  if (!entry) throw notFound(NAMESPACES, namespace);
-  if (fieldAt(entry.object, ['status', 'phase']) !== 'Terminating') return;
-  const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
-  throw forbidden(target.resource, name, why, [
-    {
-      reason: 'NamespaceTerminating',
-      message: `namespace ${namespace} is being terminated`,
-      field: 'metadata.namespace',
-    },
-  ]);
 }
 
 /** K-159. A few tries: with 14 million endings a taken one is bad luck, and eight of them are a full house. */

@@ -2,12 +2,20 @@
  * @module
  * Writes: creating, changing and deleting one object, with every rule that does not depend on HTTP.
  *
- * Each function takes the newest state, decides, and commits in one synchronous step, so two
- * requests cannot come between each other. The API uses them, and so do the steps that the server
- * takes by itself.
+ * There are two ways in. `createObject`, `updateObject` and `removeObject` are the steps that the
+ * server takes by itself: synchronous, and nobody else has a word. The `request…` functions are what
+ * clients ask for: they pass admission, may wait there, and commit only onto the state they decided
+ * on; whoever was overtaken decides anew. Both go through the same stages.
  */
-export { applyObject } from './apply.ts';
-export { createObject } from './create.ts';
-export { type Kernel, type Target, timestamp, writeBy } from './kernel.ts';
-export { type DeleteOptions, type DeleteResult, removeObject } from './remove.ts';
-export { updateObject } from './update.ts';
+export {
+  Admission,
+  type AdmissionPlugin,
+  type Attributes,
+  type ObjectAttributes,
+  type Operation,
+} from './admission.ts';
+export { requestApply } from './apply.ts';
+export { createObject, requestCreate } from './create.ts';
+export { type Kernel, type Target, timestamp, type WriteOptions, writeBy } from './kernel.ts';
+export { type DeleteOptions, type DeleteResult, removeObject, requestDelete } from './remove.ts';
+export { requestUpdate, updateObject } from './update.ts';

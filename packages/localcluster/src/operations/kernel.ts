@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/index.ts';
 import { SERVER_MANAGER, type Write } from '../field-managers/index.ts';
+import type { User } from '../identity/index.ts';
 import type { ObjectMeta } from '../objects/index.ts';
 import type { Registry, Resource, ServedVersion } from '../resources/index.ts';
 import type { Store } from '../store/index.ts';
@@ -29,6 +30,8 @@ export interface WriteOptions {
   readonly warn?: (text: string) => void;
   /** Who writes (K-62). @default the server itself */
   readonly manager?: string;
+  /** Who asks for it. @default the server itself */
+  readonly user?: User;
   /** The owners are in the object already: it comes from an apply. */
   readonly isApplied?: boolean;
 }

@@ -3,6 +3,7 @@ import { isEqual, type KubeObject, type ObjectMeta, without } from '../objects/i
 import { factsOf, type Resource } from '../resources/index.ts';
 import { conflict, forbidden, invalid, notFound, unsupportedValue } from '../status/index.ts';
 import { Entry, keyOf } from '../store/index.ts';
+import type { Admission } from './admission.ts';
 import { isHeld } from './deletion.ts';
 import { type Kernel, type Target, timestamp, type WriteOptions } from './kernel.ts';
 
@@ -22,8 +23,41 @@ const IMMORTAL_NAMESPACES = new Set(['default', 'kube-system', 'kube-public']);
 const ORPHAN = 'orphan';
 const FOREGROUND = 'foregroundDeletion';
 
-/** Deletes an object, or marks it as being deleted while finalizers or a grace period hold it (K-74, K-75). */
+/**
+ * Deletes an object as the server itself, or marks it as being deleted while finalizers or a grace
+ * period hold it (K-74, K-75).
+ */
 export function removeObject(kernel: Kernel, target: Target, options: DeleteOptions = {}): DeleteResult {
+  const deletion = deletionOf(kernel, target, options);
+  return deletion.commit();
+}
+
+/** Deletes an object for a client, if all who have a word agree; looks anew when it changed meanwhile. */
+export async function requestDelete(
+  kernel: Kernel,
+  admission: Admission,
+  target: Target,
+  options: DeleteOptions,
+): Promise<DeleteResult> {
+  for (;;) {
+    const { old, isUnderWay, commit } = deletionOf(kernel, target, options);
+    if (!isUnderWay) {
+      const attributes = { operation: 'DELETE', target, old: old.object, options } as const;
+      await admission.beforeDelete(attributes);
+      await admission.validate(attributes);
+    }
+    if (kernel.store.get(target.resource.collection, old.key) === old) return commit();
+  }
+}
+
+interface Deletion {
+  readonly old: Entry;
+  /** It has been admitted before, and this request changes nothing of it. */
+  readonly isUnderWay: boolean;
+  commit(): DeleteResult;
+}
+
+function deletionOf(kernel: Kernel, target: Target, options: DeleteOptions): Deletion {
   const { resource, name = '' } = target;
   const key = keyOf(target.namespace, name);
   const policy = options.propagationPolicy;
@@ -41,12 +75,18 @@ export function removeObject(kernel: Kernel, target: Target, options: DeleteOpti
   const marked = markedForDeletion(kernel, resource, old.object, options);
   const held = isHeld(resource, marked);
   const changed = !isEqual(marked, old.object);
-  if (options.dryRun) return { entry: changed ? new Entry(key, marked, old.revision) : old, gone: !held };
-  // A kind with a grace period is seen in deletion even when it goes at once.
-  const showsMark = held || kindRules(resource).gracePeriodSeconds !== undefined;
-  const entry = changed && showsMark ? kernel.store.put(resource.collection, key, marked) : old;
-  if (held) return { entry, gone: false };
-  return { entry: kernel.store.remove(resource.collection, key) ?? entry, gone: true };
+  return {
+    old,
+    isUnderWay: held && !changed && marked.metadata.deletionTimestamp !== undefined,
+    commit() {
+      if (options.dryRun) return { entry: changed ? new Entry(key, marked, old.revision) : old, gone: !held };
+      // A kind with a grace period is seen in deletion even when it goes at once.
+      const showsMark = held || kindRules(resource).gracePeriodSeconds !== undefined;
+      const entry = changed && showsMark ? kernel.store.put(resource.collection, key, marked) : old;
+      if (held) return { entry, gone: false };
+      return { entry: kernel.store.remove(resource.collection, key) ?? entry, gone: true };
+    },
+  };
 }
 
 function checkPreconditions(resource: Resource, metadata: ObjectMeta, { preconditions }: DeleteOptions): void {

@@ -14,67 +14,104 @@ import {
   StatusError,
 } from '../status/index.ts';
 import { Entry, keyOf } from '../store/index.ts';
+import type { Admission } from './admission.ts';
 import { isHeld } from './deletion.ts';
 import { type Kernel, type Target, type WriteOptions, warnOfFinalizers, writeBy } from './kernel.ts';
+import { type Write, writeAdmitted, writeAtOnce } from './write.ts';
 
 export interface UpdateOptions extends WriteOptions {
   /** A whole new object (PUT) must bring what a patch takes from the stored one. */
   readonly whole?: boolean;
 }
 
+/** What a client or the server wants, made from the newest state. May be asked more than once. */
+export type ChangeOf = (old: KubeObject) => KubeObject;
+
 /**
- * Changes a stored object. `change` gets the newest state and returns what the client wants; what
- * the client may not decide is put right here. A change that changes nothing keeps the revision
- * (K-69); one that takes the last finalizer of an object in deletion removes it.
+ * How often a change is tried anew because the object changed meanwhile. Only who waits in admission
+ * can be overtaken; a hundred times in a row, it is the admission that changes the object.
  */
-export function updateObject(
-  kernel: Kernel,
-  target: Target,
-  change: (old: KubeObject) => KubeObject,
-  options: UpdateOptions = {},
-): Entry {
-  const { resource, name = '' } = target;
-  const key = keyOf(target.namespace, name);
-  const old = kernel.store.get(resource.collection, key);
-  if (!old) throw notFound(resource, name);
+const TRIES = 100;
 
-  const rules = kindRules(resource);
-  const sent = change(old.object);
-  const wanted = rules.default?.(sent, old.object) ?? sent;
-  checkIdentity(target, wanted, old, options);
-  const owners = options.isApplied
-    ? wanted.metadata.managedFields
-    : ownersAtUpdate(writeBy(kernel, target, options), old.object, wanted);
-  const settledObject = canonical(target, settled(target, wanted, old.object));
-  const object = withOwners(withGeneration(target, settledObject, old.object), owners);
-  // Twice, as a real server looks: once for all kinds and once for this one.
-  const forbiddenChanges = metadataUpdateErrors(object.metadata, old.object.metadata);
-  const errors = [
-    ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
-    ...forbiddenChanges,
-    ...forbiddenChanges,
-    ...(rules.validate?.(object) ?? []),
-    ...(rules.validateUpdate?.(object, old.object) ?? []),
-  ];
-  if (errors.length > 0) throw invalid(resource, name, errors);
-
-  warnOfFinalizers(resource, object.metadata, old.object.metadata.finalizers ?? [], options);
-  if (isUnchanged(object, old.object)) return old;
-  if (options.dryRun) return new Entry(key, object, old.revision);
-  if (object.metadata.deletionTimestamp !== undefined && !isHeld(resource, object)) {
-    kernel.store.remove(resource.collection, key);
-    return new Entry(key, object, old.revision);
-  }
-  return kernel.store.put(resource.collection, key, object);
+/**
+ * Changes a stored object as the server itself. What nobody may decide is put right. A change that
+ * changes nothing keeps the revision (K-69); one that takes the last finalizer of an object in
+ * deletion removes it.
+ */
+export function updateObject(kernel: Kernel, target: Target, change: ChangeOf, options: UpdateOptions = {}): Entry {
+  const entry = writeAtOnce(changing(kernel, target, stored(kernel, target), change, options));
+  // Nothing comes between the stages of a write at once.
+  return entry as Entry;
 }
 
-function checkIdentity(
-  { resource, namespace, name = '' }: Target,
-  wanted: KubeObject,
-  old: Entry,
+/** Changes a stored object for a client, if all who have a word agree; anew when it was overtaken. */
+export async function requestUpdate(
+  kernel: Kernel,
+  admission: Admission,
+  target: Target,
+  change: ChangeOf,
   options: UpdateOptions,
-): void {
-  const { metadata } = wanted;
+): Promise<Entry> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const old = stored(kernel, target);
+    const attributes = { operation: 'UPDATE', target, old: old.object, options } as const;
+    const entry = await writeAdmitted(changing(kernel, target, old, change, options), admission, attributes);
+    if (entry) return entry;
+  }
+  throw modified(target.resource, target.name ?? '');
+}
+
+function stored(kernel: Kernel, { resource, namespace, name = '' }: Target): Entry {
+  const entry = kernel.store.get(resource.collection, keyOf(namespace, name));
+  if (!entry) throw notFound(resource, name);
+  return entry;
+}
+
+function changing(kernel: Kernel, target: Target, old: Entry, change: ChangeOf, options: UpdateOptions): Write {
+  const { resource, name = '' } = target;
+  const rules = kindRules(resource);
+  return {
+    wanted() {
+      const sent = change(old.object);
+      const wanted = rules.default?.(sent, old.object) ?? sent;
+      checkName(target, wanted.metadata);
+      const owners = options.isApplied
+        ? wanted.metadata.managedFields
+        : ownersAtUpdate(writeBy(kernel, target, options), old.object, wanted);
+      return withOwners(wanted, owners);
+    },
+    formed(wanted) {
+      checkVersion(target, wanted.metadata, old, options);
+      const settledObject = canonical(target, settled(target, wanted, old.object));
+      const object = withOwners(withGeneration(target, settledObject, old.object), wanted.metadata.managedFields);
+      // Twice, as a real server looks: once for all kinds and once for this one.
+      const forbiddenChanges = metadataUpdateErrors(object.metadata, old.object.metadata);
+      const errors = [
+        ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
+        ...forbiddenChanges,
+        ...forbiddenChanges,
+        ...(rules.validate?.(object) ?? []),
+        ...(rules.validateUpdate?.(object, old.object) ?? []),
+      ];
+      if (errors.length > 0) throw invalid(resource, name, errors);
+      warnOfFinalizers(resource, object.metadata, old.object.metadata.finalizers ?? [], options);
+      return object;
+    },
+    stored(object) {
+      const { key } = old;
+      if (kernel.store.get(resource.collection, key) !== old) return undefined;
+      if (isUnchanged(object, old.object)) return old;
+      if (options.dryRun) return new Entry(key, object, old.revision);
+      if (object.metadata.deletionTimestamp !== undefined && !isHeld(resource, object)) {
+        kernel.store.remove(resource.collection, key);
+        return new Entry(key, object, old.revision);
+      }
+      return kernel.store.put(resource.collection, key, object);
+    },
+  };
+}
+
+function checkName({ resource, namespace, name = '' }: Target, metadata: ObjectMeta): void {
   if (!metadata.name) {
     throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
   }
@@ -82,6 +119,14 @@ function checkIdentity(
     throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
   }
   if (resource.namespaced && metadata.namespace && metadata.namespace !== namespace) throw namespaceMismatch();
+}
+
+function checkVersion(
+  { resource, namespace, name = '' }: Target,
+  metadata: ObjectMeta,
+  old: Entry,
+  options: UpdateOptions,
+): void {
   if (options.whole && metadata.uid && metadata.uid !== old.object.metadata.uid) {
     const at = `/registry/${resource.collection}/${namespace ? `${namespace}/` : ''}${name}`;
     throw conflict(

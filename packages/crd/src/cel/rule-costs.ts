@@ -1,4 +1,4 @@
-import { itemsOf, type JsonSchema, type ValidationRule } from '../schema/index.ts';
+import { itemsOf, type JsonSchema, type RuleCostProblem, type ValidationRule } from '../schema/index.ts';
 import { estimateCost } from './costing/index.ts';
 import { type Declaration, declarationOf, MAX_REQUEST_BYTES } from './declared/index.ts';
 import { compileExpression, scopeOf } from './program.ts';
@@ -11,32 +11,36 @@ const NAMED = 4;
 const NAMED_FROM = SCHEMA_LIMIT / 100;
 
 /** Where an expression stands: `['properties', 'spec', 'x-kubernetes-validations', 0, 'rule']`. */
-export type ExpressionPath = readonly (string | number)[];
-
-export interface CostProblem {
-  readonly path: ExpressionPath;
-  /** The server's words; the reason is always Forbidden. */
-  readonly detail: string;
-}
+export type ExpressionPath = RuleCostProblem['path'];
+export type CostProblem = RuleCostProblem;
 
 /**
  * The rules of a schema that the API server would refuse for what they could cost, in its order. Expressions
  * that do not compile count as free here, as they do there. Never throws; the schema must be structural.
+ * Rules of a schema for which `counts` says no are left out.
  */
-export function costProblems(schema: JsonSchema): CostProblem[] {
-  const walk = new CostWalk();
+export function costProblems(
+  schema: JsonSchema,
+  counts: (schema: JsonSchema) => boolean = () => true,
+): RuleCostProblem[] {
+  const walk = new CostWalk(counts);
   walk.visit(schema, [], 1, true);
   return walk.result();
 }
 
 class CostWalk {
-  readonly #problems: CostProblem[] = [];
+  readonly #counts: (schema: JsonSchema) => boolean;
+  readonly #problems: RuleCostProblem[] = [];
   #dearest: { path: ExpressionPath; cost: number }[] = [];
   #total = 0;
 
+  constructor(counts: (schema: JsonSchema) => boolean) {
+    this.#counts = counts;
+  }
+
   /** `count`: how many such values one object can hold; Infinity where no limit says. */
   visit(schema: JsonSchema, path: ExpressionPath, count: number, isResourceRoot: boolean): void {
-    this.#rules(schema, path, count, isResourceRoot);
+    if (this.#counts(schema)) this.#rules(schema, path, count, isResourceRoot);
     const child = (below: JsonSchema, ...segments: string[]) =>
       this.visit(
         below,
@@ -72,7 +76,7 @@ class CostWalk {
     this.#dearest = [...this.#dearest, { path, cost }].sort((a, b) => b.cost - a.cost).slice(0, NAMED);
   }
 
-  result(): CostProblem[] {
+  result(): RuleCostProblem[] {
     if (this.#total <= SCHEMA_LIMIT) return this.#problems;
     const share = 'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
     const name = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema';

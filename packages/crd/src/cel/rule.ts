@@ -12,6 +12,7 @@ import { declarationOf, type Reader, readerOf, rootReaderOf } from './declared/i
 import { Frame, type Step } from './evaluation/index.ts';
 import { trimSpace } from './library/index.ts';
 import { compileExpression, type Program, scopeOf } from './program.ts';
+import { costProblems } from './rule-costs.ts';
 import { Breakdown, CostExceeded, EvaluationError, Optional, type Value } from './values/index.ts';
 
 /** What one evaluation may cost; the API server's number, about a tenth of a second there. */
@@ -29,7 +30,7 @@ const OLD_SELF = 1;
  * Caveats: syntax errors are worded differently from the server's parser; everything after parsing has its
  * words. Errors: none.
  */
-export const celRules: RuleCompiler = { compile: compileRule };
+export const celRules: RuleCompiler = { compile: compileRule, costProblems };
 
 function compileRule(rule: ValidationRule, { schema, isResourceRoot }: RuleSite): CompiledRule {
   const declaration = declarationOf(schema, isResourceRoot);

@@ -8,6 +8,18 @@ import type { JsonValue } from './json.ts';
 export interface RuleCompiler {
   /** Never throws: a rule that does not compile says so in `problems` and is not checked. */
   compile(rule: ValidationRule, site: RuleSite): CompiledRule;
+  /**
+   * The expressions of a whole schema that the server refuses for what they could cost. Rules of a schema for
+   * which `counts` says no are left out. Never throws. @default costs are not estimated
+   */
+  costProblems?(schema: JsonSchema, counts: (schema: JsonSchema) => boolean): readonly RuleCostProblem[];
+}
+
+export interface RuleCostProblem {
+  /** From the root of the schema: `['properties', 'spec', 'x-kubernetes-validations', 0, 'rule']`. */
+  readonly path: readonly (string | number)[];
+  /** The server's words; the reason is always Forbidden. */
+  readonly detail: string;
 }
 
 /** Where a rule stands. */

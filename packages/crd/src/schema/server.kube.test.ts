@@ -6,12 +6,12 @@ import { damage } from '../../test/random-fault.ts';
 import { crdOf, randomSchema } from '../../test/random-schema.ts';
 import { randomChange, randomValue, TEXTS } from '../../test/random-value.ts';
 import { RealServer, type ServerAnswer } from '../../test/real-server.ts';
+import { canonical, causesOf, engineOutcome, problemTexts, serverOutcome } from '../../test/server-outcome.ts';
 import {
   type Admission,
   compileSchema,
   type JsonObject,
   type JsonValue,
-  type Problem,
   parseCrd,
   printProblem,
   stringifyJson,
@@ -53,7 +53,7 @@ describeCluster('the schema engine beside a real API server', {}, (cluster) => {
       const values = Object.fromEntries(texts.map((text, index) => [`k${index}`, text]));
       const object = objectOf(crd, 'x', { [format]: values });
       const answer = await server.send('POST', `${pathOf(crd)}?dryRun=All`, object);
-      const refused = new Set(causes(answer));
+      const refused = new Set(causesOf(answer));
       const ours = new Set(compiled.admit(object).problems.map((one) => `${one.reason} ${printProblem(one)}`));
       differences.push(...[...refused].filter((text) => !ours.has(text)).map((text) => `only the server: ${text}`));
       differences.push(...[...ours].filter((text) => !refused.has(text)).map((text) => `only here: ${text}`));
@@ -156,8 +156,8 @@ describeCluster('the schema engine beside a real API server', {}, (cluster) => {
         const crd = damagedCrd(random);
         const answer = await server.send('POST', `${CRDS}?dryRun=All`, crd);
         // A CRD without a storable version has one more cause, about its status.
-        const theirs = causes(answer).filter((cause) => !cause.includes('status.storedVersions'));
-        const ours = texts(structuralProblems(parseCrd(crd)));
+        const theirs = causesOf(answer).filter((cause) => !cause.includes('status.storedVersions'));
+        const ours = problemTexts(structuralProblems(parseCrd(crd)));
         if (theirs.join() !== ours.join()) {
           differences.push([stringifyJson(crd), 'server', ...theirs, 'here', ...ours].join('\n'));
         }
@@ -226,40 +226,8 @@ function difference(
   schema: JsonValue | undefined,
   object: JsonObject,
 ): string[] {
-  const theirs = outcome(answer);
-  const ours = outcomeHere(admission);
+  const theirs = serverOutcome(answer);
+  const ours = engineOutcome(admission);
   if (theirs === ours) return [];
   return [[stringifyJson(schema ?? null), stringifyJson(object), 'server', theirs, 'here', ours].join('\n')];
-}
-
-/** Everything that must be the same, as one text. */
-function outcome({ status, body, warnings }: ServerAnswer): string {
-  if (status === 201 || status === 200) return ['accepted', canonical(body['spec']), ...warnings.toSorted()].join('\n');
-  if (status === 422) return ['refused', ...causes({ status, body, warnings })].join('\n');
-  // Of several embedded resources that cannot be decoded the server names any one: Go's maps have no order.
-  return status === 400 ? '400' : `${status} ${stringifyJson(body['message'] ?? '')}`;
-}
-
-function outcomeHere({ object, problems, unknownFields, undecodable }: Admission): string {
-  if (undecodable !== undefined) return '400';
-  if (problems.length > 0) return ['refused', ...texts(problems)].join('\n');
-  const warnings = unknownFields.map((path) => `unknown field "${path}"`);
-  return ['accepted', canonical(object['spec']), ...warnings.toSorted()].join('\n');
-}
-
-function causes({ body }: ServerAnswer): string[] {
-  const details = (body['details'] ?? {}) as { causes?: { reason: string; field: string; message: string }[] };
-  return (details.causes ?? []).map(({ reason, field, message }) => `${reason} ${field}: ${message}`).toSorted();
-}
-
-function texts(problems: readonly Problem[]): string[] {
-  return problems.map((problem) => `${problem.reason} ${printProblem(problem)}`).toSorted();
-}
-
-function canonical(value: JsonValue | undefined): string {
-  return JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part === 'bigint') return `bigint ${part}`;
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }

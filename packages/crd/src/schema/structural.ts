@@ -3,9 +3,10 @@ import { itemsOf } from './crd.ts';
 import { defaultProblems } from './defaults.ts';
 import { goSchema } from './go-schema.ts';
 import { type JsonValue, stringifyJson } from './json.ts';
+import { keywordProblems } from './keyword-problems.ts';
 import { forbidden, invalid, type Problem, required } from './problem.ts';
+import { expressionProblems } from './rule-problems.ts';
 import type { RuleCompiler } from './rules.ts';
-import { keywordProblems } from './schema-rules.ts';
 import { shapeProblems } from './structural-shape.ts';
 
 export interface StructuralOptions {
@@ -62,17 +63,22 @@ function schemaProblems(
   const problems = hasStatus ? rootKeywordProblems(schema, path) : [];
   if (schema.nullable === true) problems.push(forbidden(`${path}.nullable`, 'nullable cannot be true at the root'));
   const unconvertible = unsupportedKeyword(schema);
-  if (unconvertible === undefined) {
-    const shape = shapeProblems(schema, path);
-    // Defaults of a schema without proper structure mean nothing.
-    problems.push(...(shape.length > 0 ? shape : defaultProblems(schema, path, rules)));
+  const structure = unconvertible === undefined ? structureProblems(schema, path, rules) : [];
+  const faulty = new Set<JsonSchema>();
+  problems.push(...structure, ...keywordProblems(schema, path, faulty));
+  if (rules !== undefined && unconvertible === undefined && structure.length === 0) {
+    problems.push(...expressionProblems(schema, path, rules, (below) => !faulty.has(below)));
   }
-  const compiler = problems.length === 0 && unconvertible === undefined ? rules : undefined;
-  problems.push(...keywordProblems(schema, path, compiler));
   if (problems.length === 0 && unconvertible !== undefined) {
     problems.push(invalid(path, '', `OpenAPIV3Schema '${unconvertible}' is not supported`));
   }
   return problems;
+}
+
+/** Defaults of a schema without proper structure mean nothing. */
+function structureProblems(schema: JsonSchema, path: string, rules: RuleCompiler | undefined): Problem[] {
+  const shape = shapeProblems(schema, path);
+  return shape.length > 0 ? shape : defaultProblems(schema, path, rules);
 }
 
 const ROOT_KEYWORDS = [

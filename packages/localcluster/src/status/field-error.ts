@@ -42,3 +42,15 @@ export const tooLongValue = (field: string, limitBytes: number): FieldError => (
   field,
   message: `Too long: may not be more than ${limitBytes} bytes`,
 });
+
+export const duplicateValue = (field: string, value: unknown): FieldError => ({
+  reason: 'FieldValueDuplicate',
+  field,
+  message: `Duplicate value: ${printed(value)}`,
+});
+
+export const tooManyValue = (field: string, count: number, limit: number): FieldError => ({
+  reason: 'FieldValueTooMany',
+  field,
+  message: `Too many: ${count}: must have at most ${limit} ${limit === 1 ? 'item' : 'items'}`,
+});

@@ -16,7 +16,7 @@ import {
   type Verdict,
   worst,
 } from './finding.ts';
-import { ALL_TARGETS, minorOf, NodeTable, shareSchemas } from './normal/index.ts';
+import { ALL_TARGETS, type KubeVersion, minorOf, NodeTable, shareSchemas } from './normal/index.ts';
 import type { CompareOptions, Mode } from './options.ts';
 import { applyPolicy, flipStatus } from './policy.ts';
 import { checkRejectOn } from './reject/index.ts';
@@ -117,11 +117,25 @@ function evaluate(old: Crd | null, now: Crd | null, options: CompareOptions, tab
   const flipped = options.statusWriters === 'foreign' ? same : same.map((finding) => flipWhereServed(now, finding));
   const others = [...compareWholes(pair), ...compareAcrossVersions(pair)].map((draft) => finish(draft, name));
   const compared = [...flipped, ...others];
-  // An equal CRD has no finding, whatever is wrong with it (C27); numbering everything is for doubt only.
-  if (compared.length === 0 && identityOf(pair.old, table) === identityOf(pair.new, table)) return [];
+  // Numbering everything is for doubt only.
+  if (compared.length === 0 && identityOf(pair.old, table) === identityOf(pair.new, table)) {
+    return newlyRefused(old, now, targets, options);
+  }
   const size = sizeOf(now);
   const refusals = withoutTold(checkRejectOn(targets, now, old, options.compiler), compared);
   return [...compared, ...(size === undefined ? [] : [finish(size, name)]), ...refusals];
+}
+
+/**
+ * An equal CRD has no finding, whatever is wrong with it (C27). One that only means the same may be written
+ * in a way that servers refuse (J06).
+ */
+function newlyRefused(old: Crd, now: Crd, targets: readonly KubeVersion[], { compiler }: CompareOptions): Finding[] {
+  if (manifestJson(old) === manifestJson(now)) return [];
+  const refusals = checkRejectOn(targets, now, old, compiler);
+  if (refusals.length === 0) return [];
+  const known = new Set(checkRejectOn(targets, old, old, compiler).map(({ message }) => message));
+  return refusals.filter(({ message }) => !known.has(message));
 }
 
 function crdGone(isKept: boolean): Draft {

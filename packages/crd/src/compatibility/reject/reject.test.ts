@@ -49,6 +49,14 @@ describe('what the API server refuses', () => {
     expect(refusedField(field)).toContain(`${rule} REJECT ${path}`);
   });
 
+  test('CRD-J06: what means the same may still be refused', () => {
+    const plain = widgetWith({ field: text });
+    const odd = widgetWith({ field: { ...text, 'x-kubernetes-preserve-unknown-fields': false } });
+    expect(said(compareCrds(plain, odd))).toEqual([`J06 REJECT ${F}`]);
+    expect(said(compareCrds(odd, odd))).toEqual([]);
+    expect(said(compareCrds(odd, plain))).toEqual([]);
+  });
+
   test('CRD-J09: metadata is what it always is', () => {
     const schema = { type: 'object', properties: { metadata: { type: 'object', description: 'x' } } };
     expect(refused(root(schema))).toContain('J09 REJECT ^.metadata');

@@ -1,5 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import type { DiffOptions, ValidateOptions } from './crd/index.ts';
+import type { StartOptions, StopOptions } from './local/index.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
@@ -76,7 +77,65 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
       const { documentCrds } = await import('./crd/index.ts');
       finish(await documentCrds(crds, options));
     });
+  addLocalCommands(program.command('local').description('Local clusters: a Kubernetes API in one process.'), finish);
   return program;
+}
+
+function addLocalCommands(local: Command, finish: (outcome: Outcome) => void): void {
+  const clusterName = new Argument('[name]', 'the cluster').default('default');
+  local
+    .command('start')
+    .description('Starts a cluster in the background; one that runs is left as it is.')
+    .addArgument(clusterName)
+    .option('--nodes <count>', 'simulated nodes; 0 is a bare API server (default: as before, else 1)')
+    .option('--port <port>', 'of the API server; 0 is a free one (default: as before, else 0)')
+    .option('--durable', 'keep its objects when it stops')
+    .action(async (name: string, options: StartOptions) => {
+      const { startCluster } = await import('./local/index.ts');
+      finish(await startCluster(name, options));
+    });
+  local
+    .command('stop')
+    .description('Stops clusters. What is not durable is gone.')
+    .argument('[names...]', 'the clusters (default: default)')
+    .option('--all', 'every cluster')
+    .option('--erase', 'also the objects of durable clusters')
+    .action(async (names: string[], options: StopOptions) => {
+      const { stopClusters } = await import('./local/index.ts');
+      finish(await stopClusters(names, options));
+    });
+  local
+    .command('list')
+    .description('Shows every cluster.')
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(['table', 'json']).default('table'))
+    .action(async (options: { output: 'table' | 'json' }) => {
+      const { listClusters } = await import('./local/index.ts');
+      finish(await listClusters(options));
+    });
+  local
+    .command('kubeconfig')
+    .description("Prints the administrator's kubeconfig.")
+    .addArgument(clusterName)
+    .option('--path', 'the path of its file instead')
+    .action(async (name: string, options: { path?: boolean }) => {
+      const { printKubeconfig } = await import('./local/index.ts');
+      finish(await printKubeconfig(name, options));
+    });
+  local
+    .command('reset')
+    .description('Empties a cluster: the same address and settings, no objects.')
+    .addArgument(clusterName)
+    .action(async (name: string) => {
+      const { resetCluster } = await import('./local/index.ts');
+      finish(await resetCluster(name));
+    });
+  local
+    .command('run', { hidden: true })
+    .addArgument(clusterName)
+    .action(async (name: string) => {
+      const { runCluster } = await import('./local/index.ts');
+      finish(await runCluster(name));
+    });
 }
 
 const SOURCES = 'a file, a folder, a chart, - for standard input, or cluster:[CONTEXT]';

@@ -17,6 +17,8 @@ export async function runCluster(name: string): Promise<Outcome> {
   const serving = new Promise<ControlledCluster>((resolve) => {
     begin = resolve;
   });
+  // Told to whoever asks on the socket; that nobody does is no fault.
+  serving.catch(() => undefined);
   const leaveControl = await claimControl(folder, serving);
   try {
     await new Promise<void>((resolve, reject) => {

@@ -3,6 +3,7 @@ import type {
   JsonValue,
   RuleBudget,
   RuleCompiler,
+  RuleNeed,
   RuleProblem,
   RuleSite,
   RuleViolation,
@@ -12,6 +13,7 @@ import { declarationOf, type Reader, readerOf, rootReaderOf } from './declared/i
 import { Frame, type Step } from './evaluation/index.ts';
 import { trimSpace } from './library/index.ts';
 import { compileExpression, type Program, scopeOf } from './program.ts';
+import { youngestNeed } from './releases.ts';
 import { costProblems } from './rule-costs.ts';
 import { Breakdown, CostExceeded, EvaluationError, Optional, type Value } from './values/index.ts';
 
@@ -53,7 +55,18 @@ function compileRule(rule: ValidationRule, { schema, isResourceRoot }: RuleSite)
     read: isResourceRoot ? rootReaderOf(schema) : readerOf(schema),
     usesOldSelf,
   });
-  return { usesOldSelf, problems, check: (self, oldSelf, budget) => evaluation.check(self, oldSelf, budget) };
+  const needs = youngest(program, message);
+  return {
+    usesOldSelf,
+    problems,
+    ...(needs === undefined ? {} : { needs }),
+    check: (self, oldSelf, budget) => evaluation.check(self, oldSelf, budget),
+  };
+}
+
+function youngest(...programs: readonly (Program | undefined)[]): RuleNeed | undefined {
+  const needs = programs.flatMap((program) => (program?.isValid === true ? (youngestNeed(program.checked) ?? []) : []));
+  return needs.reduce<RuleNeed | undefined>((most, one) => (one.minor > (most?.minor ?? 0) ? one : most), undefined);
 }
 
 function unusable(problems: readonly RuleProblem[]): CompiledRule {

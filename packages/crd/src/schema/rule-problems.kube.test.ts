@@ -4,7 +4,7 @@ import { EXPRESSION_CASES } from '../../test/expression-cases.ts';
 import { crdOf } from '../../test/random-schema.ts';
 import { RealServer } from '../../test/real-server.ts';
 import { celRules } from '../cel/index.ts';
-import { type JsonObject, parseCrd, printProblem, structuralProblems } from './index.ts';
+import { parseCrd, printProblem, structuralProblems } from './index.ts';
 
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All';
 
@@ -18,8 +18,8 @@ describeCluster('Rules in a schema beside a real API server', { needs: ['objects
   it.each(Object.entries(EXPRESSION_CASES))('CRD-J14: %s is refused with the same words', async (_name, properties) => {
     const crd = crdOf('things', properties);
     const { body } = await server.send('POST', CRDS, crd);
-    const { causes = [] } = (body['details'] ?? {}) as { causes?: JsonObject[] };
-    const told = causes.map(({ field, message }) => `${String(field)}: ${String(message)}`);
+    const { causes = [] } = (body['details'] ?? {}) as { causes?: { field: string; message: string }[] };
+    const told = causes.map(({ field, message }) => `${field}: ${message}`);
     const own = structuralProblems(parseCrd(crd), { rules: celRules }).map(printProblem);
     expect(own.map(comparable).sort()).toEqual(told.map(comparable).sort());
   });

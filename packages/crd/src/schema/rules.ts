@@ -35,12 +35,20 @@ export interface CompiledRule {
   readonly usesOldSelf: boolean;
   /** Why the rule cannot be used, worded as the server words it. */
   readonly problems: readonly RuleProblem[];
+  /** The part of the rule that only younger servers take in a new rule. */
+  readonly needs?: RuleNeed;
   /**
    * Evaluates the rule. `oldSelf` is undefined where there is no old value, which happens only for a
    * rule without oldSelf or with optionalOldSelf. `self` is the JSON value, its integers `number` or
    * `bigint`; the schema says which numbers are CEL ints. Undefined means that the rule holds.
    */
   check(self: JsonValue, oldSelf: JsonValue | undefined, budget: RuleBudget): RuleViolation | undefined;
+}
+
+/** `ip()` in a new rule is for servers from minor release 31 on. */
+export interface RuleNeed {
+  readonly part: string;
+  readonly minor: number;
 }
 
 export interface RuleProblem {

@@ -56,4 +56,5 @@ export { LIST_COST, MAP_COST } from './costs.ts';
 export { type ClauseName, clauseFault, parseFormat } from './format-string.ts';
 export { COMPARABLE, selfCompareCost, sortByKeys } from './lists.ts';
 export { compilePattern } from './patterns.ts';
+export { introducedIn } from './releases.ts';
 export { trimSpace };

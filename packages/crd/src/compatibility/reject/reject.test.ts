@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { said, type VersionShape, type WidgetShape, widget, widgetWith } from '../../../test/widget.ts';
-import type { JsonObject } from '../../schema/index.ts';
-import { checkReject, compareCrds } from '../index.ts';
+import { celRules } from '../../cel/index.ts';
+import type { Crd, JsonObject } from '../../schema/index.ts';
+import { checkReject, compareCrds, type Finding, type KubeVersion } from '../index.ts';
 
 const text = { type: 'string' };
 const F = '^.spec.field';
@@ -62,16 +63,50 @@ describe('what the API server refuses', () => {
     expect(refused(root(schema))).toContain('J09 REJECT ^.metadata');
   });
 
-  test('CRD-J14, CRD-X16: a rule that does not compile', () => {
-    const compiler = {
-      compile: () => ({
-        usesOldSelf: false,
-        problems: [{ field: 'rule' as const, detail: 'compilation failed' }],
-        check: () => undefined,
-      }),
-    };
-    const crd = widgetWith({ field: { ...text, 'x-kubernetes-validations': [{ rule: 'self >' }] } });
-    expect(said(compareCrds(null, crd, { compiler }))).toEqual([`J14 REJECT ${F}`]);
+  const ruled = (rule: string, more: JsonObject = {}): Crd =>
+    widgetWith({ field: { type: 'string', maxLength: 99, 'x-kubernetes-validations': [{ rule }] }, ...more });
+  const dear = (more: JsonObject = {}): Crd => {
+    const list = { type: 'array', items: text, 'x-kubernetes-validations': [{ rule: 'self.all(a, a in self)' }] };
+    return widgetWith({ field: list, ...more });
+  };
+  const options = { compiler: celRules };
+
+  test('CRD-J14: a rule that does not compile', () => {
+    expect(said(compareCrds(null, ruled('self ==='), options))).toEqual([`J14 REJECT ${F}`]);
+    expect(said(compareCrds(ruled('self != ""'), ruled('self ==='), options))).toContain(`J14 REJECT ${F}`);
+  });
+
+  test('CRD-J14: a rule that could cost too much, unless the whole schema is as it was', () => {
+    expect(said(compareCrds(null, dear(), options))).toContain(`J14 REJECT ${F}`);
+    const cost = (findings: readonly Finding[]) =>
+      findings.filter(({ message }) => message.includes('estimated rule cost exceeds')).map(({ verdict }) => verdict);
+    expect(cost(checkReject(dear({ other: text }), dear(), '1.36', celRules))).toEqual(['REJECT']);
+    expect(cost(checkReject(dear(), dear(), '1.36', celRules))).toEqual(['INFO']);
+  });
+
+  test('CRD-X16: a function that the oldest target does not take in new rules', () => {
+    const targets = { ...options, targets: ['1.30', '1.36'] as const };
+    const [plain, young] = [ruled('self != ""'), ruled('isIP(self)')];
+    const [finding] = checkReject(young, plain, '1.30', celRules);
+    expect(finding?.message).toContain('isIP() cannot be used in a new rule before Kubernetes 1.31');
+    expect(said(compareCrds(plain, young, targets))).toContain(`X16 REJECT ${F}`);
+    expect(said(compareCrds(plain, young, { ...options, targets: ['1.31'] })).join()).not.toContain('X16');
+    // What is there already stays.
+    expect(said(compareCrds(young, ruled('isIP(self)', { other: text }), targets)).join()).not.toContain('X16');
+  });
+
+  test.each([
+    ['sets.contains([self], ["a"])', '1.30'],
+    ['"%s".format([self]) == self', '1.30'],
+    ['[self].all(i, x, x == self)', '1.33'],
+    ['!format.dns1123Label().validate(self).hasValue()', '1.32'],
+    ['isSemver(self)', '1.34'],
+    ['[self].sortBy(x, x).size() == 1', '1.35'],
+    ['[self].distinct().size() == 1', '1.35'],
+  ] as const)('CRD-X16: %s is taken from %s on', (rule, first) => {
+    const before = `1.${Number(first.slice(2)) - 1}` as KubeVersion;
+    expect(checkReject(ruled(rule), null, before, celRules).map((finding) => finding.rule)).toEqual(['X16']);
+    expect(checkReject(ruled(rule), null, first, celRules)).toEqual([]);
   });
 
   test('CRD-J15: versions', () => {

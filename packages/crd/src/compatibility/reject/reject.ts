@@ -4,6 +4,7 @@ import { type Finding, finish } from '../finding.ts';
 import { type KubeVersion, minorOf } from '../normal/index.ts';
 import { schemaRefusals } from './schema-refusals.ts';
 import { type Refusal, wholeCrdRefusals } from './whole-crd.ts';
+import { youngRuleRefusals } from './young-rules.ts';
 
 /**
  * Why the API server of a target refuses the CRD; `old` is what it replaces, or null on create. A check
@@ -26,9 +27,10 @@ export function checkRejectOn(
   const ends = [...new Set([Math.min(...minors), Math.max(...minors)])];
   const all = (one: Crd): Refusal[] => [
     ...ends.flatMap((minor) => wholeCrdRefusals(one, { old, minor })),
-    ...schemaRefusals(one, rules),
+    ...schemaRefusals(one, old, rules),
   ];
-  const refusals = all(crd);
+  const young = rules === undefined ? [] : youngRuleRefusals(crd, { old, minor: Math.min(...minors) }, rules);
+  const refusals = [...all(crd), ...young];
   const isAnySkippable = refusals.some(({ skip }) => skip !== undefined);
   const known = new Set(old === null || !isAnySkippable ? [] : all(old).map(({ skip }) => skip));
   const findings = refusals.map(({ rule, field, message, skip, version = '', path = [] }) => {

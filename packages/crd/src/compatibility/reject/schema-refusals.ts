@@ -1,4 +1,12 @@
-import { type Crd, type Problem, type RuleCompiler, structuralProblems } from '../../schema/index.ts';
+import {
+  type Crd,
+  type JsonValue,
+  type Problem,
+  type RuleCompiler,
+  schemaOf,
+  structuralProblems,
+} from '../../schema/index.ts';
+import { canonicalJson } from '../canonical.ts';
 import type { RuleId } from '../catalogue.ts';
 import type { Refusal } from './whole-crd.ts';
 
@@ -13,6 +21,8 @@ interface Kind {
 
 /** Which rule of the catalogue a message of the server belongs to; the first that matches counts. */
 const KINDS: readonly Kind[] = [
+  { rule: 'J14', detail: /^estimated (?:rule|messageExpression) cost exceeds/, skip: 'rule-cost' },
+  { rule: 'J14', detail: /estimated rule cost total/ },
   { rule: 'J14', field: /\.x-kubernetes-validations\[\d+\]/ },
   { rule: 'J08', detail: /to be structural$|in a nested context$|^because it is defined in/, skip: 'structure' },
   { rule: 'J12', detail: /be nullable when x-kubernetes-list-type|list-map-keys, so it/, skip: 'list-nullable' },
@@ -41,12 +51,12 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** What is wrong with the schemas of a CRD, in the server's words. */
-export function schemaRefusals(crd: Crd, rules: RuleCompiler | undefined): Refusal[] {
+export function schemaRefusals(crd: Crd, old: Crd | null, rules: RuleCompiler | undefined): Refusal[] {
   return structuralProblems(crd, rules === undefined ? {} : { rules }).map((problem) => {
     const { rule, skip } = KINDS.find((kind) => matches(kind, problem)) ?? { rule: 'J03', skip: undefined };
     const place = placeOf(crd, problem.field);
     const refusal = { rule, field: problem.field, message: problem.message, ...place };
-    return skip === undefined || !canSkip(crd, skip, place.version) ? refusal : { ...refusal, skip };
+    return skip === undefined || !canSkip(crd, old, skip, place.version) ? refusal : { ...refusal, skip };
   });
 }
 
@@ -54,8 +64,10 @@ function matches({ field, detail }: Kind, problem: Problem): boolean {
   return (field?.test(problem.field) ?? true) && (detail?.test(problem.detail) ?? true);
 }
 
-/** Structure is only skipped for CRDs of old that keep unknown fields and use nothing newer. */
-function canSkip({ spec }: Crd, skip: string, version: string): boolean {
+/** Structure is only skipped for CRDs of old that keep unknown fields and use nothing newer, cost only for what is unchanged. */
+function canSkip(crd: Crd, old: Crd | null, skip: string, version: string): boolean {
+  const { spec } = crd;
+  if (skip === 'rule-cost') return old !== null && schemaText(crd, version) === schemaText(old, version);
   const keepsUnknown = spec.preserveUnknownFields === true;
   if (skip === 'structure') {
     return (
@@ -65,12 +77,16 @@ function canSkip({ spec }: Crd, skip: string, version: string): boolean {
   return skip !== 'no-schema' || keepsUnknown || spec.versions.some(({ name, served }) => name === version && !served);
 }
 
+function schemaText(crd: Crd, version: string): string {
+  return canonicalJson((schemaOf(crd, version) ?? null) as JsonValue);
+}
+
 function plain(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }
 
 /** Version and path of a field: `spec.versions[0].schema.openAPIV3Schema.properties[spec].type`. */
-function placeOf(crd: Crd, field: string): { readonly version: string; readonly path: readonly string[] } {
+export function placeOf(crd: Crd, field: string): { readonly version: string; readonly path: readonly string[] } {
   const [, index, rest = ''] =
     /^spec\.(?:versions\[(\d+)\]\.schema|validation)\.openAPIV3Schema(.*)$/s.exec(field) ?? [];
   const version = crd.spec.versions[Number(index ?? 0)]?.name ?? '';

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, parseCrd, stringifyJson, structuralPro
 import type { Random } from './random.ts';
 import { randomValue } from './random-value.ts';
 
-const FORMATS = [
+export const FORMATS = [
   'date-time',
   'date',
   'duration',
@@ -23,7 +23,16 @@ const FORMATS = [
   'unheard-of',
   'password',
 ];
-const PATTERNS = ['^[a-z]+$', '^(a|b)*c?$', '[0-9]{2,}', '^\\p{L}+$', '(?i)^x', '^.{1,3}$', '^[^/]+/[^/]+$', '\\s'];
+export const PATTERNS = [
+  '^[a-z]+$',
+  '^(a|b)*c?$',
+  '[0-9]{2,}',
+  '^\\p{L}+$',
+  '(?i)^x',
+  '^.{1,3}$',
+  '^[^/]+/[^/]+$',
+  '\\s',
+];
 const NAMES = ['a', 'b', 'c', 'name', 'kind', 'a.b', '__proto__', 'x-y'];
 
 /** A structural schema: accepted by the API server as a field of a CRD. */
@@ -191,6 +200,17 @@ const embedded: Maker = (random, depth) => ({
 
 const SCALARS: readonly Maker[] = [string, string, integer, number, boolean, intOrString];
 const CONTAINERS: readonly Maker[] = [object, object, map, list, set, mapList, preserved, embedded];
+
+/** Schemas by kind, as far as a change wants one of them. */
+const MAKERS = { string, integer, number, boolean, intOrString, object, map, list, set, mapList, preserved, embedded };
+
+export type SchemaKind = keyof typeof MAKERS;
+
+/** A structural schema of one kind, neither nullable nor with a default of its own. */
+export function schemaOfKind(kind: SchemaKind, random: Random, depth = 1): JsonObject {
+  return compact(MAKERS[kind](random, depth));
+}
+
 function scalarCombinators(random: Random, keywords: () => JsonObject): Record<string, JsonValue | undefined> {
   if (!random.chance(0.15)) return {};
   const member = () => Object.fromEntries(Object.entries(keywords()).filter(() => random.chance(0.6)));
@@ -213,7 +233,7 @@ function objectCombinators(random: Random, names: readonly string[]): Record<str
   return kind === 'not' ? { not: member() } : { [kind]: [member(), member()] };
 }
 
-function compact(schema: Record<string, JsonValue | undefined>): JsonObject {
+export function compact(schema: Record<string, JsonValue | undefined>): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
   );

@@ -32,6 +32,13 @@ export interface LocalClusterOptions {
    * @default 8 MiB
    */
   readonly watchBufferBytes?: number;
+  /**
+   * Runs the controllers behind the API (L-20) and the garbage collector in this process: Deployments
+   * make pods, Services get endpoints, owners take their dependents along. Nodes, a scheduler and a
+   * kubelet are not among them: pods stay pending until somebody writes their status.
+   * @default false: an API server and nothing else, as with kube-apiserver alone
+   */
+  readonly controllers?: boolean;
 }
 
 export const DEFAULTS = {

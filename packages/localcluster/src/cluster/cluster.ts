@@ -2,10 +2,11 @@ import { createAdmission } from '../admission/index.ts';
 import { ApiServer, RequestLog, type SeenRequest } from '../api/index.ts';
 import { type CertificateAuthority, createCertificateAuthority } from '../certificates/index.ts';
 import { type Clock, realClock } from '../clock/index.ts';
+import type { Controllers } from '../controllers/index.ts';
 import { LocalClusterError } from '../errors.ts';
 import { FaultPlan } from '../faults/index.ts';
 import { Tokens } from '../identity/index.ts';
-import { seed, startDefinitions, startNamespaceTermination } from '../lifecycle/index.ts';
+import { seed, startDefinitions, startGarbageCollection, startNamespaceTermination } from '../lifecycle/index.ts';
 import type { Kernel } from '../operations/index.ts';
 import { DEFAULTS, type LocalClusterOptions } from '../options.ts';
 import { Registry } from '../resources/index.ts';
@@ -33,6 +34,8 @@ export interface LocalCluster {
   /** What is to go wrong (L-24). */
   readonly faults: FaultPlan;
   readonly clock: Clock;
+  /** Those behind the API, where they were asked for. They stop with the cluster. */
+  readonly controllers: Controllers | undefined;
   /** The latest requests, oldest first. */
   requests(): readonly SeenRequest[];
   /** How many watches are open. */
@@ -63,6 +66,7 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
   // After the write that caused it, before the next request is read.
   const later = (task: () => void): void => queueMicrotask(() => stopped || task());
   const unsubscribe = [startNamespaceTermination(kernel, later), startDefinitions(kernel, hub, later)];
+  if (options.controllers) unsubscribe.push(startGarbageCollection(kernel, later));
   seed(kernel);
 
   const authority = createCertificateAuthority();
@@ -94,9 +98,12 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
   const kubeconfigFor = (user: string, groups?: readonly string[]): string =>
     writeKubeconfig({ url, caPem: authority.certPem, user, token: issueToken(user, groups) });
 
+  const kubeconfig = kubeconfigFor(ADMIN.name, ADMIN.groups);
+  const controllers = options.controllers ? await runControllers(kubeconfig, clock) : undefined;
+
   return {
     url,
-    kubeconfig: kubeconfigFor(ADMIN.name, ADMIN.groups),
+    kubeconfig,
     kubeconfigFor,
     caPem: authority.certPem,
     authority,
@@ -104,6 +111,7 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
     revokeToken: (token) => tokens.revoke(token),
     faults,
     clock,
+    controllers,
     requests: () => log.seen(),
     get openWatches() {
       return hub.size;
@@ -119,9 +127,16 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
       await listener.open();
     },
     async stop() {
+      await controllers?.stop();
       stopped = true;
       for (const end of unsubscribe) end();
       await listener.close();
     },
   };
+}
+
+/** Loaded when wanted: a cluster without them starts in milliseconds. */
+async function runControllers(kubeconfig: string, clock: Clock): Promise<Controllers> {
+  const { startControllers } = await import('../controllers/index.ts');
+  return startControllers({ kubeconfig, clock });
 }

@@ -1,0 +1,65 @@
+import { type AnyKind, type AnyObject, type DeepReadonly, type ObjectOf, refOf } from '@slipway/kube';
+import type { ReconcileContext } from '@slipway/runtime';
+import type { Environment } from '../environment.ts';
+import { compact, isSame } from '../objects/index.ts';
+
+/** Whom the server notes as the owner of fields: the same as the real controllers. */
+const FIELD_MANAGER = 'kube-controller-manager';
+
+/** The hands of a controller in one run. */
+export interface Actor {
+  create<K extends AnyKind>(kind: K, object: ObjectOf<K>): Promise<ObjectOf<K>>;
+  /** Replaces an object that was read. A change by someone else in between is `KUBE_CONFLICT`, and the run is repeated. */
+  update<K extends AnyKind>(kind: K, object: DeepReadonly<ObjectOf<K>>): Promise<ObjectOf<K>>;
+  /** Deletes exactly what was read. */
+  remove(kind: AnyKind, object: DeepReadonly<AnyObject>, policy?: 'Background' | 'Foreground'): Promise<void>;
+  /** A strategic merge patch. */
+  patch<K extends AnyKind>(kind: K, object: DeepReadonly<AnyObject>, patch: object): Promise<ObjectOf<K>>;
+  /** Writes the status where it differs; `changed` has other things that go the same way. */
+  status<K extends AnyKind>(
+    kind: K,
+    object: DeepReadonly<ObjectOf<K>>,
+    status: object,
+    changed?: object,
+  ): Promise<void>;
+  event(object: DeepReadonly<AnyObject>, reason: string, note: string, type?: 'Normal' | 'Warning'): void;
+}
+
+/** The hands of a controller that `kubectl describe` calls `component`; its events are about objects of `about`. */
+export function actor(
+  { events }: Pick<Environment, 'events'>,
+  component: string,
+  about: AnyKind,
+  { client, signal }: Pick<ReconcileContext<AnyKind>, 'client' | 'signal'>,
+): Actor {
+  const options = { signal, fieldManager: FIELD_MANAGER };
+  const recorder = events.recorder(component);
+  return {
+    create: (kind, object) => client.create(kind, object, options),
+    // Objects from a cache are typed as read-only; what is sent is not changed.
+    update: (kind, object) => client.update(kind, object as ObjectOf<typeof kind>, options),
+    patch: (kind, object, strategic) => client.patch(kind, refOf(object as AnyObject), { strategic }, options),
+    async remove(kind, object, policy) {
+      const { uid } = object.metadata ?? {};
+      await client.delete(kind, refOf(object as AnyObject), {
+        signal,
+        ...(uid && { uid }),
+        ...(policy && { propagationPolicy: policy }),
+      });
+    },
+    async status(kind, object, status, changed) {
+      const wanted = compact(status);
+      if (changed === undefined && isSame((object as { status?: unknown }).status, wanted)) return;
+      const whole = { ...(object as object), ...changed, status: wanted };
+      await client
+        .subresource(kind, refOf(object as AnyObject), 'status')
+        .update({ apiVersion: apiVersion(kind), kind: kind.kind, ...whole }, options);
+    },
+    event: (object, reason, note, type = 'Normal') =>
+      recorder.record(about, object, { type, reason, action: reason, note }),
+  };
+}
+
+function apiVersion({ group, version }: AnyKind): string {
+  return group === '' ? version : `${group}/${version}`;
+}

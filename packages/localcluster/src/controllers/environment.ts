@@ -1,0 +1,23 @@
+import type { AnyKind, Cluster, DeepReadonly, ObjectOf } from '@slipway/kube';
+import type { EventSink, Manager } from '@slipway/runtime';
+import type { MetricsFeed } from './metrics/index.ts';
+
+/** What every controller is made with. */
+export interface Environment {
+  readonly manager: Manager;
+  readonly cluster: Cluster;
+  /** Names the component as `kubectl describe` shows it; runtime's own recorder would put the group before it. */
+  readonly events: EventSink;
+  readonly metrics: MetricsFeed;
+}
+
+/** The objects of a kind that a mapper may look at: none before the first sync, after which all come by themselves. */
+export function known<K extends AnyKind>(
+  { cluster }: Pick<Environment, 'cluster'>,
+  kind: K,
+  namespace?: string,
+): DeepReadonly<ObjectOf<K>>[] {
+  const cache = cluster.findCache(kind, namespace);
+  if (!cache?.state.synced) return [];
+  return cache.list(namespace === undefined ? {} : { namespace });
+}

@@ -1,0 +1,7 @@
+import type { AnyKind, DeepReadonly, ObjectOf } from '@slipway/kube';
+
+/** An object of a kind as a cache shows it. */
+export type Read<K extends AnyKind> = DeepReadonly<ObjectOf<K>>;
+
+/** An object of a kind as it is sent. */
+export type Written<K extends AnyKind> = ObjectOf<K>;

@@ -1,0 +1,6 @@
+/**
+ * @module
+ * Whose an object is: children that a controller owns, adopts because its selector matches them, or lets go.
+ */
+export { claim } from './claim.ts';
+export { claimsOf, controllerOf, controllerReference, isControlledBy } from './owner.ts';

@@ -1,0 +1,74 @@
+import { hostname } from 'node:os';
+import { type Clock, type Cluster, connect, type Logger } from '@slipway/kube';
+import { createManager, EventSink } from '@slipway/runtime';
+import { deploymentController } from './deployment/index.ts';
+import type { Environment } from './environment.ts';
+import { createMetricsFeed, type MetricsFeed } from './metrics/index.ts';
+import { replicaSetController } from './replicaset/index.ts';
+
+const CONTROLLERS = {
+  deployment: deploymentController,
+  replicaset: replicaSetController,
+} as const satisfies Record<string, (environment: Environment) => void>;
+
+export type ControllerName = keyof typeof CONTROLLERS;
+
+export type ControllersOptions = (
+  | { /** Kubeconfig (YAML) of an administrator. */ readonly kubeconfig: string }
+  | { /** An open cluster; the controllers close it when they stop. */ readonly cluster: Cluster }
+) & {
+  /** @default the machine's time */
+  readonly clock?: Clock;
+  /** What autoscalers read. @default a feed without values */
+  readonly metrics?: MetricsFeed;
+  /** Which run. @default all */
+  readonly only?: readonly ControllerName[];
+  readonly logger?: Logger;
+  /** Stops them when it fires. */
+  readonly signal?: AbortSignal;
+};
+
+/** Running controllers. Their owner stops them. */
+export interface Controllers {
+  readonly metrics: MetricsFeed;
+  stop(): Promise<void>;
+}
+
+/** Time for the last events at a stop, in milliseconds. */
+const FLUSH_MS = 1000;
+
+/** Starts the controllers on a cluster; resolves when all have read what is there. */
+export async function startControllers(options: ControllersOptions): Promise<Controllers> {
+  const { clock, logger, signal, metrics = createMetricsFeed(), only } = options;
+  const surroundings = { ...(clock && { clock }), ...(logger && { logger }) };
+  const cluster =
+    'cluster' in options
+      ? options.cluster
+      : await connect({ text: options.kubeconfig, name: 'local', ...surroundings });
+  const events = new EventSink({
+    transport: cluster.transport,
+    instance: hostname(),
+    clock: cluster.clock,
+    logger: cluster.logger,
+  });
+  const manager = await createManager({ cluster, metrics: false, health: false, ...surroundings });
+  const environment: Environment = { manager, cluster, events, metrics };
+  for (const [name, register] of Object.entries(CONTROLLERS)) {
+    if (!only || only.includes(name as ControllerName)) register(environment);
+  }
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopped ??= (async () => {
+      const giveUp = new AbortController();
+      const timer = cluster.clock.timer(FLUSH_MS, () => giveUp.abort());
+      await events.flush(giveUp.signal);
+      timer.cancel();
+      await manager.stop();
+    })();
+    return stopped;
+  };
+  await manager.start();
+  signal?.addEventListener('abort', () => void stop(), { once: true });
+  if (signal?.aborted) await stop();
+  return { metrics, stop };
+}

@@ -1,0 +1,102 @@
+import { type Clock, connect, type Logger, Pod, realClock, silentLogger } from '@slipway/kube';
+import type { Rule } from './behaviour/index.ts';
+import { Kubelet } from './kubelet.ts';
+import type { Verdict } from './lifecycle/index.ts';
+import { Heartbeats, type NodesOption, planNodes } from './nodes/index.ts';
+import { SimulatedRuntime } from './runtime.ts';
+
+export interface StartNodesOptions {
+  /** Kubeconfig (YAML) of a user who may write nodes, leases, pods and events. */
+  readonly kubeconfig: string;
+  /** @default 3 */
+  readonly nodes?: NodesOption;
+  /** What containers do, the first match decides. @default they start at once and run, ready */
+  readonly rules?: readonly Rule[];
+  /** @default the machine's time */
+  readonly clock?: Clock;
+  /** @default Math.random */
+  readonly random?: () => number;
+  readonly logger?: Logger;
+  /** Ends the nodes when it fires, as `stop` does. */
+  readonly signal?: AbortSignal;
+}
+
+/** Running nodes. */
+export interface Nodes {
+  /** By name, as registered. */
+  readonly names: readonly string[];
+  /** The rules of now. Setting them takes effect at once, on running containers too. */
+  rules: readonly Rule[];
+  /** Silences a node: no heartbeats, no word about its pods. */
+  lose(node: string): void;
+  /** Ends that silence. */
+  restore(node: string): Promise<void>;
+  /** Fails a pod as a node under pressure does. */
+  evict(pod: { readonly namespace: string; readonly name: string }, verdict?: Partial<Verdict>): void;
+  /** Ends the heartbeats and everything that runs. Objects stay as they are. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+const EVICTION: Verdict = {
+  reason: 'Evicted',
+  message: 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 50Mi.',
+};
+
+/**
+ * Brings nodes to a cluster and runs the pods that are bound to them (L-21, L-22). It is a client like
+ * any other: the cluster may be localcluster or a real control plane.
+ */
+export async function startNodes(options: StartNodesOptions): Promise<Nodes> {
+  const { kubeconfig, clock = realClock, logger = silentLogger, random = Math.random } = options;
+  const plans = planNodes(options.nodes ?? 3);
+  const operator = { name: 'kubelet', version: '1.36.4' };
+  const cluster = await connect({ text: kubeconfig, clock, logger, random, operator });
+  const ending = new AbortController();
+  const lost = new Set<string>();
+  const isLost = (name: string): boolean => lost.has(name);
+  const runtime = new SimulatedRuntime(options.rules ?? []);
+  const heartbeats = new Heartbeats({ cluster, plans, isLost, clock, logger, signal: ending.signal });
+  const pods = cluster.cache(Pod, { fieldSelector: 'spec.nodeName!=' });
+  const kubelet = new Kubelet({ cluster, pods, plans, runtime, isLost, clock, logger });
+
+  let stopped: Promise<void> | undefined;
+  let beating: Promise<void> = Promise.resolve();
+  const stop = (): Promise<void> => {
+    stopped ??= (async () => {
+      ending.abort();
+      await kubelet.stop();
+      await beating;
+      await cluster.close();
+    })();
+    return stopped;
+  };
+  try {
+    await Promise.all([heartbeats.register(), pods.waitForSync({ signal: ending.signal })]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  beating = heartbeats.run();
+  kubelet.start();
+  options.signal?.addEventListener('abort', () => void stop(), { once: true });
+
+  return {
+    names: plans.map(({ name }) => name),
+    get rules() {
+      return runtime.rules;
+    },
+    set rules(rules) {
+      runtime.rules = rules;
+      kubelet.lookAtAll();
+    },
+    lose: (node) => void lost.add(node),
+    async restore(node) {
+      const plan = plans.find(({ name }) => name === node);
+      if (!plan || !lost.delete(node)) return;
+      await heartbeats.revive(plan);
+      kubelet.lookAtAll(node);
+    },
+    evict: (pod, verdict = {}) => kubelet.evict(pod, { ...EVICTION, ...verdict }),
+    stop,
+  };
+}

@@ -52,7 +52,7 @@ describeCluster('slipway crd diff on a cluster', {}, (cluster) => {
     expect(exitCode).toBe(1);
   });
 
-  it('L04: a break that hurts no object there needs a review only', async () => {
+  it('CRD-L04: a break that hurts no object there needs a review only', async () => {
     await create('web', 'Modern');
     const { stdout, exitCode } = await diff('--against-live', '-o', 'json');
     expect(JSON.parse(stdout)).toMatchObject({
@@ -62,7 +62,7 @@ describeCluster('slipway crd diff on a cluster', {}, (cluster) => {
     expect(exitCode).toBe(0);
   });
 
-  it('L03: objects that are hurt are counted and named', async () => {
+  it('CRD-L03: objects that are hurt are counted and named', async () => {
     await create('mail', 'Legacy');
     const { stdout, exitCode } = await diff('--require-live');
     expect(stdout).toMatch(/BREAK +V06 .* 1 of 2 /);
@@ -73,7 +73,7 @@ describeCluster('slipway crd diff on a cluster', {}, (cluster) => {
   it.each([
     ["self.mode == 'Modern' || self.days < 100", 0, 0],
     ["self.mode == 'Modern'", 1, 1],
-  ])('L03: a new rule is evaluated on every object: %s', async (rule, violations, exitCode) => {
+  ])('CRD-L03: a new rule is evaluated on every object: %s', async (rule, violations, exitCode) => {
     const spec = '            spec:\n              type: object\n';
     const rules = `${spec}              x-kubernetes-validations: [${JSON.stringify({ rule })}]\n`;
     const stdin = (await readFile(join(fixtures, 'old.yaml'), 'utf8')).replace(spec, rules);

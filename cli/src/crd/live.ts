@@ -1,7 +1,7 @@
-import { type CrdReport, ObjectScan, type Scan } from '@slipway/crd/compatibility';
+import { celRules } from '@slipway/crd/cel';
+import { type CrdReport, engineEvaluator, ObjectScan, type Scan, scannedVersion } from '@slipway/crd/compatibility';
 import { type Crd, parseCrds } from '@slipway/crd/schema';
 import { type Cluster, CustomResourceDefinition, connect, isKubeError, type Kind } from '@slipway/kube';
-import { ruleEvaluator } from './rule-evidence.ts';
 import type { ClusterOptions } from './sources.ts';
 
 /** Runs `work` with a connection and closes it. */
@@ -30,40 +30,42 @@ export async function crdsOf(cluster: Cluster, names?: readonly string[]): Promi
   return objects.flatMap((object) => (object === undefined ? [] : parseCrds(object, `cluster:${cluster.name}`)));
 }
 
+/** What `scanObjects` reads pages from. */
+export type ScannedCluster = Pick<Cluster, 'name'> & {
+  readonly client: { readonly live: Pick<Cluster['client']['live'], 'list'> };
+};
+
 /**
  * Counts the objects that the findings of a report hurt (L01–L05). Read page by page at the storage
- * version, or at another where that is not served. What cannot be read makes the scan incomplete.
+ * version, or at the preferred one where that is not served. What cannot be read makes the scan incomplete.
  */
 export async function scanObjects(
-  cluster: Cluster,
+  cluster: ScannedCluster,
   report: CrdReport,
   { old: crd, new: next }: { readonly old: Crd; readonly new: Crd | null },
   now: number,
 ): Promise<Scan> {
-  const { versions } = crd.spec;
-  const storage = versions.find((version) => version.storage);
-  const version = storage?.served === true ? storage : versions.find(({ served }) => served);
+  const version = scannedVersion(crd);
+  const { resourceVersion } = crd.metadata;
   const about = {
     cluster: cluster.name,
-    isConverted: version !== storage,
+    isConverted: version?.isConverted === true,
     takenAt: now,
     ...(crd.status?.storedVersions === undefined ? {} : { storedVersions: crd.status.storedVersions }),
+    ...(typeof resourceVersion === 'string' ? { crdResourceVersion: resourceVersion } : {}),
   };
   const nothing = new ObjectScan(report.findings);
   if (version === undefined) return nothing.finish({ ...about, state: 'incomplete' });
-  const { group, names, scope } = crd.spec;
-  const kind: Kind = {
-    group,
-    version: version.name,
-    kind: names.kind ?? '',
-    plural: names.plural ?? '',
-    scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced',
-  };
+  const evaluate = next === null ? undefined : engineEvaluator(crd, next, celRules);
   // A list that took too long for the server's history is started over once (L02).
   for (let attempt = 0; attempt < 2; attempt++) {
-    const scan = new ObjectScan(report.findings, ruleEvaluator(next, version.name));
+    const scan = new ObjectScan(report.findings, (finding, object) =>
+      finding.version === version.name ? (evaluate?.(finding, object) ?? 'unknown') : 'unknown',
+    );
     try {
-      for await (const { items } of cluster.client.live.list(kind)) for (const item of items) scan.add(item);
+      for await (const { items } of cluster.client.live.list(kindOf(crd, version.name))) {
+        for (const item of items) scan.add(item);
+      }
       return scan.finish({ ...about, state: 'complete' });
     } catch (error) {
       if (!isKubeError(error)) throw error;
@@ -71,4 +73,14 @@ export async function scanObjects(
     }
   }
   return nothing.finish({ ...about, state: 'incomplete' });
+}
+
+function kindOf({ spec: { group, names, scope } }: Crd, version: string): Kind {
+  return {
+    group,
+    version,
+    kind: names.kind ?? '',
+    plural: names.plural ?? '',
+    scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced',
+  };
 }

@@ -10,12 +10,12 @@ import {
 } from '../schema/index.ts';
 import { versionOf } from './crd-pair.ts';
 import type { Finding } from './finding.ts';
-import { usesOldSelf } from './normal/index.ts';
+import { RuleEvidence } from './rule-evidence.ts';
 import type { Answer } from './violation.ts';
 
 /** Rules whose constraint is more than one keyword: the schema engine answers for them. */
 const BY_ENGINE = new Set(['S15', 'S18', 'S20', 'S21', 'V02', 'V29', 'V30', 'V31', 'V32']);
-/** The same, where rules can be compiled. */
+/** Rules about a rule in CEL that was added or changed. */
 const BY_COMPILER = new Set(['X09', 'X12']);
 
 /** What a write of an object would run into. */
@@ -27,7 +27,7 @@ interface Outcome {
 /**
  * An evaluator for `ObjectScan` that runs objects through both schemas: what only the new one refuses or
  * drops, at or below the path of the finding, is a violation. Each object is admitted once, however many
- * findings ask. Rules that read `oldSelf` stay unknown: a scan sees no transitions.
+ * findings ask. Without a compiler, and where they read `oldSelf`, rules stay unknown: a scan sees no transitions.
  */
 export function engineEvaluator(
   old: Crd,
@@ -40,18 +40,20 @@ export function engineEvaluator(
     const key = `${side} ${version}`;
     const known = outcomes.get(object) ?? new Map<string, Outcome>();
     outcomes.set(object, known);
-    const schema = compiled.get(key) ?? compileSchema(crd, version, rules === undefined ? {} : { rules });
+    const schema = compiled.get(key) ?? compileSchema(crd, version);
     compiled.set(key, schema);
     const found = known.get(key) ?? outcomeOf(schema, object);
     known.set(key, found);
     return found;
   };
+  const ruleEvidence = rules === undefined ? undefined : new RuleEvidence(now, rules);
   return (finding, object) => {
     const { rule, version, path } = finding;
-    const isKnown =
-      BY_ENGINE.has(rule) || (rules !== undefined && BY_COMPILER.has(rule) && !usesOldSelf(finding.new ?? ''));
-    if (!isKnown || !isJsonObject(object)) return 'unknown';
-    if (versionOf(old, version) === undefined || versionOf(now, version) === undefined) return 'unknown';
+    if (!isJsonObject(object) || versionOf(old, version) === undefined || versionOf(now, version) === undefined) {
+      return 'unknown';
+    }
+    if (BY_COMPILER.has(rule)) return ruleEvidence?.violates(finding, object) ?? 'unknown';
+    if (!BY_ENGINE.has(rule)) return 'unknown';
     const [before, after] = [outcome(old, 'old', version, object), outcome(now, 'new', version, object)];
     const place = fieldPattern(path);
     const known = new Set(before.refused.map(printProblem));

@@ -1,5 +1,6 @@
-import { isJsonObject } from '../schema/index.ts';
+import { type Crd, isJsonObject } from '../schema/index.ts';
 import type { Evidence, Finding, Party } from './finding.ts';
+import { compareVersions } from './version-order.ts';
 import { type Answer, violates } from './violation.ts';
 
 /** What the objects of one cluster showed. Plain data: it can be kept and sent. */
@@ -24,6 +25,21 @@ export interface ScanResult {
   /** Objects for which the constraint could not be evaluated. */
   readonly unknown: number;
   readonly objects: readonly string[];
+}
+
+/**
+ * The version at which objects are read: the storage version, or the one that clients are offered first where
+ * that is not served; undefined where nothing is served (L02).
+ */
+export function scannedVersion({ spec }: Crd): { readonly name: string; readonly isConverted: boolean } | undefined {
+  const served = spec.versions.filter((version) => version.served);
+  const stored = served.find(({ storage }) => storage);
+  if (stored !== undefined) return { name: stored.name, isConverted: false };
+  const preferred = served
+    .map(({ name }) => name)
+    .sort(compareVersions)
+    .at(-1);
+  return preferred === undefined ? undefined : { name: preferred, isConverted: true };
 }
 
 const MOST_OBJECTS = 20;

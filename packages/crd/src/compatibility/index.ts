@@ -22,7 +22,7 @@ export {
   toCrdify,
 } from './crdify/index.ts';
 export { engineEvaluator } from './engine-evidence.ts';
-export { isFresh, isScannable, ObjectScan, type Scan, type ScanResult } from './evidence.ts';
+export { isFresh, isScannable, ObjectScan, type Scan, type ScanResult, scannedVersion } from './evidence.ts';
 export {
   type Evidence,
   type Finding,

@@ -1,5 +1,3 @@
-import { celRules } from '@slipway/crd/cel';
-import type { Finding } from '@slipway/crd/compatibility';
 import {
   type CompiledRule,
   type CompiledSchema,
@@ -8,31 +6,36 @@ import {
   isJsonObject,
   type JsonObject,
   parseJson,
-} from '@slipway/crd/schema';
-
-/** Findings about a rule that was added or changed. */
-const ABOUT_RULES = new Set(['X09', 'X12']);
+  type RuleCompiler,
+} from '../schema/index.ts';
+import type { Finding } from './finding.ts';
+import type { Answer } from './violation.ts';
 
 /**
  * Whether an object breaks the new rule that a finding is about: the new schema with that one rule against
- * the new schema without any. An object that the schema refuses anyway, a rule over old and new, and another
- * version than the one that was read are `unknown`, which never lowers a verdict (L05).
+ * the new schema without any. An object that the schema refuses anyway and a rule over old and new are
+ * `unknown`, which never lowers a verdict (L05).
  */
-export function ruleEvaluator(
-  crd: Crd | null,
-  version: string,
-): (finding: Finding, object: unknown) => boolean | 'unknown' {
-  const probes = new Map<string, RuleProbe>();
-  return ({ rule: id, version: changed, new: token }, object) => {
-    if (crd === null || changed !== version || !ABOUT_RULES.has(id) || !isJsonObject(object)) return 'unknown';
-    const probe = probes.get(token ?? '') ?? new RuleProbe(crd, version, ruleText(token));
-    probes.set(token ?? '', probe);
+export class RuleEvidence {
+  readonly #crd: Crd;
+  readonly #compiler: RuleCompiler;
+  readonly #probes = new Map<string, RuleProbe>();
+
+  constructor(crd: Crd, compiler: RuleCompiler) {
+    this.#crd = crd;
+    this.#compiler = compiler;
+  }
+
+  violates({ version, new: token = '' }: Finding, object: JsonObject): Answer {
+    const key = `${version} ${token}`;
+    const probe = this.#probes.get(key) ?? new RuleProbe(this.#crd, version, ruleText(token), this.#compiler);
+    this.#probes.set(key, probe);
     return probe.breaks(object);
-  };
+  }
 }
 
-function ruleText(token: string | undefined): string | undefined {
-  const value = token === undefined ? undefined : parseJson(token);
+function ruleText(token: string): string | undefined {
+  const value = token === '' ? undefined : parseJson(token);
   const rule = isJsonObject(value) ? value['rule'] : undefined;
   return typeof rule === 'string' ? rule : undefined;
 }
@@ -44,14 +47,14 @@ class RuleProbe {
   readonly #ruled: CompiledSchema;
   #isUsable: boolean;
 
-  constructor(crd: Crd, version: string, text: string | undefined) {
+  constructor(crd: Crd, version: string, text: string | undefined, compiler: RuleCompiler) {
     this.#isUsable = text !== undefined;
     this.#plain = compileSchema(crd, version);
     this.#ruled = compileSchema(crd, version, {
       rules: {
         compile: (rule, site) => {
           if (rule.rule !== text) return HOLDS;
-          const compiled = celRules.compile(rule, site);
+          const compiled = compiler.compile(rule, site);
           if (compiled.usesOldSelf || compiled.problems.length > 0) this.#isUsable = false;
           return compiled;
         },
@@ -59,7 +62,7 @@ class RuleProbe {
     });
   }
 
-  breaks(object: JsonObject): boolean | 'unknown' {
+  breaks(object: JsonObject): Answer {
     if (this.#plain.admit(object).problems.length > 0) return 'unknown';
     const isBroken = this.#ruled.admit(object).problems.length > 0;
     // Rules are compiled when they are first met.

@@ -27,6 +27,12 @@ export interface LocalClusterOptions {
   /** How many requests `requests()` remembers. @default 10_000 */
   readonly requestLogLimit?: number;
   /**
+   * Whether namespaces have a service account `default`, and pods run as one and get its token
+   * (K-144). A real server without a controller manager has to do without.
+   * @default as `controllers`
+   */
+  readonly serviceAccounts?: boolean;
+  /**
    * How far a watch may fall behind before it is cut, in bytes. Events are shared between watches,
    * so this bounds the lag of one reader, not memory per reader.
    * @default 8 MiB

@@ -6,8 +6,38 @@
  * server's order. What the server writes by itself does not come by here.
  */
 import { Admission, type Kernel } from '../operations/index.ts';
+import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
+import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
+import { limitRanger } from './limit-ranger.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
+import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
+import { priority } from './priority.ts';
+import { resourceQuota } from './quota/index.ts';
+import { runtimeClass } from './runtime-class.ts';
+import { serviceAccount } from './service-account.ts';
+import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts';
+import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
 
-export function createAdmission(kernel: Kernel): Admission {
-  return new Admission([namespaceLifecycle(kernel)]);
+export { startQuotaAccounting } from './quota/index.ts';
+
+export interface AdmissionOptions {
+  /** Whether pods need and get a service account (K-144). */
+  readonly serviceAccounts: boolean;
+}
+
+export function createAdmission(kernel: Kernel, { serviceAccounts }: AdmissionOptions): Admission {
+  return new Admission([
+    namespaceLifecycle(kernel),
+    limitRanger(kernel),
+    ...(serviceAccounts ? [serviceAccount(kernel)] : []),
+    taintNodesByCondition,
+    priority(kernel),
+    defaultTolerationSeconds,
+    defaultStorageClass(kernel),
+    storageObjectInUseProtection,
+    persistentVolumeClaimResize(kernel),
+    runtimeClass(kernel),
+    defaultIngressClass(kernel),
+    resourceQuota(kernel),
+  ]);
 }

@@ -1,4 +1,4 @@
-import { createAdmission } from '../admission/index.ts';
+import { createAdmission, startQuotaAccounting } from '../admission/index.ts';
 import { ApiServer, RequestLog, type SeenRequest } from '../api/index.ts';
 import { type CertificateAuthority, createCertificateAuthority } from '../certificates/index.ts';
 import { type Clock, realClock } from '../clock/index.ts';
@@ -6,7 +6,13 @@ import type { Controllers } from '../controllers/index.ts';
 import { LocalClusterError } from '../errors.ts';
 import { FaultPlan } from '../faults/index.ts';
 import { Tokens } from '../identity/index.ts';
-import { seed, startDefinitions, startGarbageCollection, startNamespaceTermination } from '../lifecycle/index.ts';
+import {
+  seed,
+  startDefinitions,
+  startGarbageCollection,
+  startNamespaceTermination,
+  startServiceAccounts,
+} from '../lifecycle/index.ts';
 import type { Kernel } from '../operations/index.ts';
 import { DEFAULTS, type LocalClusterOptions } from '../options.ts';
 import { Registry } from '../resources/index.ts';
@@ -65,18 +71,25 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
 
   // After the write that caused it, before the next request is read.
   const later = (task: () => void): void => queueMicrotask(() => stopped || task());
-  const unsubscribe = [startNamespaceTermination(kernel, later), startDefinitions(kernel, hub, later)];
-  if (options.controllers) unsubscribe.push(startGarbageCollection(kernel, later));
+  const authority = createCertificateAuthority();
+  const serviceAccounts = options.serviceAccounts ?? Boolean(options.controllers);
+  const unsubscribe = [
+    startNamespaceTermination(kernel, later),
+    startDefinitions(kernel, hub, later),
+    ...(serviceAccounts ? [startServiceAccounts(kernel, authority.certPem, later)] : []),
+  ];
+  if (options.controllers) {
+    unsubscribe.push(startGarbageCollection(kernel, later), startQuotaAccounting(kernel, later));
+  }
   seed(kernel);
 
-  const authority = createCertificateAuthority();
   const names = {
     dnsNames: ['localhost', 'kubernetes', 'kubernetes.default.svc'],
     ipAddresses: [...new Set(['127.0.0.1', '::1', host])],
   };
   const api = new ApiServer({
     kernel,
-    admission: createAdmission(kernel),
+    admission: createAdmission(kernel, { serviceAccounts }),
     hub,
     faults,
     tokens,

@@ -7,3 +7,4 @@ export { startDefinitions } from './definitions.ts';
 export { startGarbageCollection } from './garbage.ts';
 export { startNamespaceTermination } from './namespaces.ts';
 export { seed } from './seed.ts';
+export { startServiceAccounts } from './service-accounts.ts';

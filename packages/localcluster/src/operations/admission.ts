@@ -30,6 +30,11 @@ export interface AdmissionPlugin {
   validate?(attributes: Attributes): void | Promise<void>;
   /** Sees a deletion before `validate` does; there is nothing to change. */
   beforeDelete?(attributes: Attributes): void | Promise<void>;
+  /**
+   * The very last word, in one synchronous step with the commit: for what must not be promised twice.
+   * Returns what takes the promise back, should the commit fail.
+   */
+  reserve?(attributes: Attributes): (() => void) | undefined;
 }
 
 /** All who have a word, in their order. Who answers at once is not waited for. */
@@ -62,5 +67,17 @@ export class Admission {
       const verdict = plugin.beforeDelete?.(attributes);
       if (verdict instanceof Promise) await verdict;
     }
+  }
+
+  /** Everybody's last word. Returns what takes all promises back. */
+  reserve(attributes: Attributes): () => void {
+    const undo: (() => void)[] = [];
+    for (const plugin of this.#plugins) {
+      const back = plugin.reserve?.(attributes);
+      if (back) undo.push(back);
+    }
+    return () => {
+      for (const back of undo) back();
+    };
   }
 }

@@ -25,6 +25,14 @@ export async function writeAdmitted(
   attributes: Attributes,
 ): Promise<Entry | undefined> {
   const object = write.formed(await admission.mutate({ ...attributes, object: write.wanted() }));
-  await admission.validate({ ...attributes, object });
-  return write.stored(object);
+  const final = { ...attributes, object };
+  await admission.validate(final);
+  const takeBack = admission.reserve(final);
+  let entry: Entry | undefined;
+  try {
+    entry = write.stored(object);
+  } finally {
+    if (!entry) takeBack();
+  }
+  return entry;
 }

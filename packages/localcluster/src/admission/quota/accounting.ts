@@ -1,0 +1,63 @@
+import { fieldAt, isEqual, type KubeObject } from '../../objects/index.ts';
+import type { Kernel } from '../../operations/index.ts';
+import { qualifiedName } from '../../resources/index.ts';
+import { added, only, type ResourceList, resourceList } from '../resource-list.ts';
+import { hardOf, usedOf } from './decision.ts';
+import { QUOTAS, writeUsed } from './resource-quota.ts';
+import { isInScope } from './scopes.ts';
+import { evaluatorOf } from './usage.ts';
+
+/**
+ * Keeps the status of quotas true. Admission adds what is created; this adds up anew whenever a
+ * quota changes, an object of its namespace goes, or a pod comes to its end.
+ */
+export function startQuotaAccounting(kernel: Kernel, later: (task: () => void) => void): () => void {
+  const due = new Set<string>();
+  const recountLater = (namespace: string): void => {
+    if (due.size === 0) {
+      later(() => {
+        const batch = [...due];
+        due.clear();
+        for (const one of batch) recount(kernel, one);
+      });
+    }
+    due.add(namespace);
+  };
+  return kernel.store.subscribe('*', ({ key, current, previous }, collection) => {
+    const namespace = key.slice(0, key.indexOf('/'));
+    if (namespace === '') return;
+    if (!isReasonToRecount(collection, current?.object, previous?.object)) return;
+    if (kernel.store.list(QUOTAS, namespace).length > 0) recountLater(namespace);
+  });
+}
+
+function isReasonToRecount(collection: string, current?: KubeObject, previous?: KubeObject): boolean {
+  if (!current) return true;
+  if (collection === QUOTAS) return !isEqual(current['spec'], previous?.['spec']);
+  if (collection !== 'pods' || !previous) return false;
+  return fieldAt(current, ['status', 'phase']) !== fieldAt(previous, ['status', 'phase']);
+}
+
+function recount(kernel: Kernel, namespace: string): void {
+  for (const { object: quota } of kernel.store.list(QUOTAS, namespace)) {
+    const hard = resourceList(fieldAt(quota, ['spec', 'hard']));
+    const used = usageOf(kernel, quota, hard, namespace);
+    if (isEqual(hard, hardOf(quota)) && isEqual(used, usedOf(quota))) continue;
+    writeUsed(kernel, quota, () => used, hard);
+  }
+}
+
+function usageOf(kernel: Kernel, quota: KubeObject, hard: ResourceList, namespace: string): ResourceList {
+  const names = Object.keys(hard);
+  const now = kernel.clock.wall();
+  let used: ResourceList = Object.fromEntries(names.map((name) => [name, '0']));
+  for (const resource of kernel.registry.resources()) {
+    const evaluator = evaluatorOf(resource);
+    if (!evaluator || !names.some(evaluator.counts)) continue;
+    for (const { object } of kernel.store.list(resource.collection, namespace)) {
+      if (isInScope(quota, object, qualifiedName(resource)))
+        used = added(used, only(evaluator.usage(object, now), names));
+    }
+  }
+  return used;
+}

@@ -115,10 +115,53 @@ describe('what the API server refuses', () => {
     expect(refused(version({ schema: {} }))).toEqual(['J15 REJECT']);
   });
 
+  const clients: readonly (readonly [string, JsonObject, boolean])[] = [
+    ['a url', { url: 'https://example.com/convert' }, true],
+    ['a url with an empty query', { url: 'https://example.com/?' }, true],
+    ['a url without host', { url: 'https:///path' }, false],
+    ['a url with a user', { url: 'https://me@example.com/' }, false],
+    ['a url with a query', { url: 'https://example.com/?a=b' }, false],
+    ['a url with a fragment', { url: 'https://example.com/#a' }, false],
+    ['a url that is none', { url: ':' }, false],
+    ['a service', { service: { namespace: 'a', name: 'b', path: '/a/b/' } }, true],
+    ['a service without name', { service: { namespace: 'a' } }, false],
+    ['a service without namespace', { service: { name: 'a' } }, false],
+    ['a port that is none', { service: { namespace: 'a', name: 'b', port: 70000 } }, false],
+    ['a relative path', { service: { namespace: 'a', name: 'b', path: 'a' } }, false],
+    ['a path with an empty segment', { service: { namespace: 'a', name: 'b', path: '/a//b' } }, false],
+    ['a path with upper case', { service: { namespace: 'a', name: 'b', path: '/A' } }, false],
+  ];
+  test.each(clients)('CRD-J16: a webhook behind %s', (_title, clientConfig, isAccepted) => {
+    const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } };
+    expect(refused({ spec: { conversion } }).length === 0).toBe(isAccepted);
+  });
+
+  test('CRD-J17: selectable fields are equal where the schemas are', () => {
+    const fields = (...paths: string[]): JsonObject => ({
+      selectableFields: paths.map((jsonPath) => ({ jsonPath })),
+    });
+    const spec = (more: JsonObject): JsonObject => ({ type: 'object', properties: { a: text, b: text, ...more } });
+    const pair = (second: JsonObject, ...paths: string[]): string[] =>
+      refused({
+        versions: [
+          { name: 'v1', spec: spec({}), more: fields('.spec.a') },
+          { name: 'v2', storage: false, spec: spec(second), more: fields(...paths) },
+        ],
+      });
+    expect(pair({}, '.spec.a')).toEqual([]);
+    expect(pair({ c: text }, '.spec.b')).toEqual([]);
+    expect(pair({}, '.spec.b')).toContain('J17 REJECT');
+    expect(pair({}, ...[])).toContain('J17 REJECT');
+    expect(pair({ c: text }, '.spec.a')).toContain('J17 REJECT');
+  });
+
   test('CRD-J16: conversion', () => {
     const conversion = (more: JsonObject): WidgetShape => ({ spec: { conversion: more } });
     expect(refused(conversion({}))).toEqual(['J16 REJECT']);
-    expect(refused(conversion({ strategy: 'None', webhook: {} }))).toEqual(['J16 REJECT']);
+    expect(refused(conversion({ strategy: 'None', webhook: {} }))).toEqual([]);
+    expect(refused(conversion({ strategy: 'None', webhook: { conversionReviewVersions: ['v1'] } }))).toEqual([
+      'J16 REJECT',
+    ]);
     const clientConfig = { url: 'http://example.com' };
     expect(
       refused(conversion({ strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } })),

@@ -2,8 +2,9 @@ import type { Crd, RuleCompiler } from '../../schema/index.ts';
 import { nameOf } from '../crd-pair.ts';
 import { type Finding, finish } from '../finding.ts';
 import { type KubeVersion, minorOf } from '../normal/index.ts';
+import type { Refusal } from './refusal.ts';
 import { schemaRefusals } from './schema-refusals.ts';
-import { type Refusal, wholeCrdRefusals } from './whole-crd.ts';
+import { wholeCrdRefusals } from './whole-crd.ts';
 import { youngRuleRefusals } from './young-rules.ts';
 
 /**

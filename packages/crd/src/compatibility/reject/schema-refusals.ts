@@ -8,7 +8,7 @@ import {
 } from '../../schema/index.ts';
 import { canonicalJson } from '../canonical.ts';
 import type { RuleId } from '../catalogue.ts';
-import type { Refusal } from './whole-crd.ts';
+import type { Refusal } from './refusal.ts';
 
 interface Kind {
   readonly rule: RuleId;

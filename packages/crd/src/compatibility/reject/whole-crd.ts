@@ -1,47 +1,13 @@
-import { Buffer } from 'node:buffer';
-import type { Crd, CrdConversion, CrdVersion } from '../../schema/index.ts';
-import type { RuleId } from '../catalogue.ts';
+import { type Crd, type CrdVersion, dns1035Faults, type JsonValue } from '../../schema/index.ts';
+import { canonicalJson } from '../canonical.ts';
 import { annotationOf, nameOf } from '../crd-pair.ts';
 import { isApproval, isProtectedGroup } from '../rules/index.ts';
+import { conversion } from './conversion.ts';
+import { type Check, type Circumstances, type Refusal, refuse, where } from './refusal.ts';
 
-/** One reason why the server answers 4xx. */
-export interface Refusal {
-  readonly rule: RuleId;
-  /** As the server prints it, `spec.versions[0].name`. */
-  readonly field: string;
-  readonly message: string;
-  readonly version?: string;
-  readonly path?: readonly string[];
-  /** Given where the server skips the check on update while the old CRD fails one of the same name. */
-  readonly skip?: string;
-}
-
-/** What a check depends on beside the CRD. */
-export interface Circumstances {
-  /** What the CRD replaces; null on create. */
-  readonly old: Crd | null;
-  /** Minor release of the server. */
-  readonly minor: number;
-}
-
-type Check = (crd: Crd, circumstances: Circumstances) => readonly Refusal[];
-
-function refuse(rule: RuleId, field: string, message: string, skip?: string): Refusal {
-  return skip === undefined ? { rule, field, message } : { rule, field, message, skip };
-}
-
-/** The refusals whose condition holds. */
-function where(...cases: readonly (readonly [boolean, () => Refusal])[]): Refusal[] {
-  return cases.filter(([holds]) => holds).map(([, make]) => make());
-}
-
-const LABEL = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
+const isLabel = (text: string): boolean => dns1035Faults(text).length === 0;
 const NOT_A_LABEL =
   'a DNS-1035 label must consist of lower case alphanumeric characters or ‘-’, start with a letter and end with a letter or digit';
-
-function isLabel(text: string): boolean {
-  return text.length <= 63 && LABEL.test(text);
-}
 
 const versions: Check = ({ spec }) => {
   const names = spec.versions.map(({ name }) => name);
@@ -57,67 +23,26 @@ const versions: Check = ({ spec }) => {
   ];
 };
 
-const CHECKS_BUNDLE_SINCE = 31;
-
-/** Certificates as PEM, in base64. Whether each can be parsed only the server knows. */
-function isBundle(text: string): boolean {
-  return Buffer.from(text, 'base64').toString('latin1').includes('-----BEGIN CERTIFICATE-----');
-}
-
-const conversion: Check = ({ spec }, { old, minor }) => {
-  const given: CrdConversion | undefined = spec.conversion;
-  if (given === undefined) return [];
-  const at = 'spec.conversion';
-  const { strategy, webhook } = given;
-  if (strategy === undefined || strategy === '') return [refuse('J16', `${at}.strategy`, 'Required value')];
-  if (strategy === 'None') {
-    return where([
-      webhook !== undefined,
-      () => refuse('J16', `${at}.webhook`, 'Forbidden: should not be set when strategy is not set to Webhook'),
-    ]);
-  }
-  if (strategy !== 'Webhook') return [refuse('J16', `${at}.strategy`, `Unsupported value: "${strategy}"`)];
-  const { url, service, caBundle } = webhook?.clientConfig ?? {};
-  const reviews = webhook?.conversionReviewVersions ?? [];
-  return where(
-    [
-      spec.preserveUnknownFields === true,
-      () => refuse('J16', `${at}.strategy`, 'must be None if spec.preserveUnknownFields is true'),
-    ],
-    [
-      (url === undefined) === (service === undefined),
-      () => refuse('J16', `${at}.webhook.clientConfig`, 'exactly one of url or service is required'),
-    ],
-    [
-      url !== undefined && !/^https:\/\/[^/]/.test(url),
-      () => refuse('J16', `${at}.webhook.clientConfig.url`, "'https' is the only allowed URL scheme"),
-    ],
-    [
-      new Set(reviews).size < reviews.length,
-      () => refuse('J16', `${at}.webhook.conversionReviewVersions`, 'duplicate version'),
-    ],
-    [
-      old !== null && minor >= CHECKS_BUNDLE_SINCE && caBundle !== undefined && !isBundle(caBundle),
-      () => refuse('J16', `${at}.webhook.clientConfig.caBundle`, 'unable to load root certificates', 'ca-bundle'),
-    ],
-    [
-      !reviews.some((version) => version === 'v1' || version === 'v1beta1'),
-      () =>
-        refuse(
-          'J16',
-          `${at}.webhook.conversionReviewVersions`,
-          'must include at least one of v1, v1beta1',
-          'review-versions',
-        ),
-    ],
-  );
-};
-
 const MOST_SELECTABLE = 8;
 const SKIPS_SELECTABLE_SINCE = 35;
 
-const selectable: Check = ({ spec }, { old, minor }) =>
-  spec.versions.flatMap((version, index) => {
+/**
+ * Servers lift what all versions have in common out of them, and look for the schema beside the fields:
+ * versions with one schema and several lists are refused, and so are those with one list and several schemas.
+ */
+function commonsOf({ spec }: Crd): { readonly schemas: boolean; readonly paths: boolean } {
+  const areSame = (of: (version: CrdVersion) => unknown): boolean =>
+    new Set(spec.versions.map((version) => canonicalJson((of(version) ?? []) as JsonValue))).size === 1;
+  return {
+    schemas: areSame(({ schema }) => schema),
+    paths: areSame(({ selectableFields }) => selectableFields),
+  };
+}
+
+const selectable: Check = ({ spec, ...crd }, { old, minor }) => {
+  if (!spec.versions.some(({ selectableFields = [] }) => selectableFields.length > 0)) return [];
+  const hasSame = commonsOf({ spec, ...crd });
+  return spec.versions.flatMap((version, index) => {
     const at = `spec.versions[${index}].selectableFields`;
     const paths = (version.selectableFields ?? []).map(({ jsonPath = '' }) => jsonPath);
     const before = old?.spec.versions.find(({ name }) => name === version.name)?.selectableFields ?? [];
@@ -126,6 +51,15 @@ const selectable: Check = ({ spec }, { old, minor }) =>
     const skip = isUnchanged && minor >= SKIPS_SELECTABLE_SINCE ? 'selectable' : undefined;
     return [
       ...where(
+        [
+          paths.length > 0 && hasSame.schemas !== hasSame.paths,
+          () =>
+            refuse(
+              'J17',
+              at,
+              'may only be equal in all versions where their schemas are, and different where these are',
+            ),
+        ],
         [paths.length > MOST_SELECTABLE, () => refuse('J17', at, `must have at most ${MOST_SELECTABLE} items`, skip)],
         [new Set(paths).size < paths.length, () => refuse('J17', at, 'Duplicate value')],
       ),
@@ -135,6 +69,7 @@ const selectable: Check = ({ spec }, { old, minor }) =>
       }),
     ];
   });
+};
 
 function selectableProblem(version: CrdVersion, path: string): string | undefined {
   if (path === '' || !path.startsWith('.')) return 'is an invalid path: it has to start with "."';

@@ -1,6 +1,6 @@
 import { type Crd, itemsOf, type JsonSchema, type RuleCompiler, type ValidationRule } from '../../schema/index.ts';
+import type { Circumstances, Refusal } from './refusal.ts';
 import { placeOf } from './schema-refusals.ts';
-import type { Circumstances, Refusal } from './whole-crd.ts';
 
 /**
  * Rules that only servers younger than the target take (X16). A rule whose text the old CRD already has is

@@ -1,6 +1,7 @@
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RealServer } from '../real-server.ts';
+import { runCrdBatch } from './crd-batch.ts';
 import { Tally } from './oracle.ts';
 import { runSchemaBatch } from './schema-batch.ts';
 
@@ -26,6 +27,7 @@ describeCluster('the compatibility checker beside a real API server', {}, (clust
     const work = async (): Promise<void> => {
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
         await runSchemaBatch(server, seed, tally).catch((error: Error) => tally.differ(`batch ${seed}`, error.message));
+        await runCrdBatch(server, seed, tally).catch((error: Error) => tally.differ(`batch ${seed}`, error.message));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -1,3 +1,4 @@
+import { decodedCustom } from '../custom/index.ts';
 import { typeOfKind } from '../field-managers/index.ts';
 import { shapeMetadata } from '../metadata/index.ts';
 import { isJsonObject, type Json, type JsonObject, type KubeObject, textAt, without } from '../objects/index.ts';
@@ -21,10 +22,12 @@ export function objectFromBody(
     );
   }
   checkKind(body, resource, expected, patched);
-  const { metadata, ...rest } = body;
+  const { metadata } = body;
   const given = `${textAt(body, 'kind') || resource.kind} in version "${served.version}" cannot be handled as a ${resource.kind}`;
   const shaped = shapeMetadata(metadata, given);
-  const fields = resource.custom ? rest : decodedBody(body, typeOfKind(resource, served), given, patched, onUnknown);
+  const fields = resource.custom
+    ? decodedCustom(body, { resource, served }, given, onUnknown)
+    : decodedBody(body, typeOfKind(resource, served), given, patched, onUnknown);
   const object = { ...without(fields, 'kind', 'apiVersion'), metadata: shaped } as KubeObject;
   return conversionOf(resource)?.toStored(object) ?? object;
 }

@@ -1,5 +1,6 @@
+import { loadEngine } from '../custom/index.ts';
 import type { FaultPlan, FaultSubject } from '../faults/index.ts';
-import type { Json, KubeObject } from '../objects/index.ts';
+import type { Json } from '../objects/index.ts';
 import {
   type Admission,
   type DeleteResult,
@@ -21,15 +22,18 @@ import { APPLY_PATCH, applyChange } from './applying.ts';
 import { mediaType, parseBody, readBody } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { fieldValidation } from './field-validation.ts';
+import { readObject } from './input.ts';
 import { listPage } from './list.ts';
 import { listOptions } from './list-options.ts';
-import { goTypeName, objectFromBody } from './object-body.ts';
+import { goTypeName } from './object-body.ts';
 import { patchChange } from './patching.ts';
 import { type ObjectView, objectView } from './representation.ts';
 import type { Verb } from './route.ts';
 import { selectionOf } from './selection.ts';
 import { WatchSession } from './watch-session.ts';
 import { deleteOptions, patchOptions, writeOptions } from './write-options.ts';
+
+const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 
 export interface ObjectHandlerOptions {
   readonly kernel: Kernel;
@@ -88,6 +92,8 @@ export class ObjectHandler {
     view: ObjectView,
     faults: WorkFaults,
   ): Promise<Answer> {
+    // What looks at definitions comes with the first of them.
+    if (target.resource.collection === DEFINITIONS && (verb === 'create' || verb === 'patch')) await loadEngine();
     switch (verb) {
       case 'get':
         return answer(view.object(this.#get(target)));
@@ -152,13 +158,13 @@ export class ObjectHandler {
 
   async #create(exchange: Exchange, target: Target): Promise<Entry> {
     const options = { ...writeOptions(exchange, 'CreateOptions'), ...asked(exchange) };
-    const input = await this.#input(exchange, target);
+    const input = await readObject(exchange, target);
     return requestCreate(this.#kernel, this.#admission, target, input, options);
   }
 
   async #update(exchange: Exchange, target: Target, view: ObjectView): Promise<Answer> {
     const options = { ...writeOptions(exchange, 'UpdateOptions'), ...asked(exchange) };
-    const input = await this.#input(exchange, target);
+    const input = await readObject(exchange, target);
     const { resource, namespace, name = '', subresource } = target;
     const exists = this.#kernel.store.get(resource.collection, keyOf(namespace, name)) !== undefined;
     if (!exists && subresource === undefined && factsOf(resource).createdByPut) {
@@ -216,22 +222,6 @@ export class ObjectHandler {
       await requestDelete(this.#kernel, this.#admission, { ...target, namespace, name }, options);
     }
     return view.list(entries, metadata);
-  }
-
-  async #input(exchange: Exchange, target: Target): Promise<KubeObject> {
-    const { checkDuplicates, onUnknown, conclude } = fieldValidation(exchange, target);
-    const body = await readBody(exchange.request);
-    const type = mediaType(exchange.request);
-    const value = parseBody(type, body, (reason) => {
-      const shown = body.length === 0 ? '<empty>' : body.subarray(0, 1024).toString('utf8');
-      return badRequest(
-        `the object provided is unrecognized (must be of type ${target.resource.kind}): couldn't get version/kind; ${reason} (${shown})`,
-      );
-    });
-    if (type === '' || type === 'application/json') checkDuplicates(body);
-    const input = objectFromBody(value, target, false, onUnknown);
-    conclude();
-    return input;
   }
 
   async #optionalBody(exchange: Exchange): Promise<Json | undefined> {

@@ -2,9 +2,5 @@
  * @module
  * What single built-in kinds do that others do not. Most kinds have no rules here at all.
  */
-export {
-  CLEANUP_FINALIZER,
-  ESTABLISHED_CONDITIONS,
-  withConditions,
-} from './custom-resource-definition.ts';
+export { CLEANUP_FINALIZER } from './custom-resource-definition.ts';
 export { kindRules } from './kind-rules.ts';

@@ -16,9 +16,12 @@ export interface KindRules {
   prepareCreate?(object: KubeObject): KubeObject;
   /** The object as it is stored after a change of its main resource. */
   prepareUpdate?(object: KubeObject, old: KubeObject): KubeObject;
-  validate?(object: KubeObject): FieldError[];
+  /** What is wrong with an object; `old` is what it replaces. */
+  validate?(object: KubeObject, old?: KubeObject): FieldError[];
   /** What may not change. */
   validateUpdate?(object: KubeObject, old: KubeObject): FieldError[];
+  /** What the writer should know although it is no error (K-15). */
+  warnings?(object: KubeObject, old?: KubeObject): readonly string[];
   /**
    * How many seconds a deletion may take, for kinds that end in their own time; undefined for kinds
    * that go at once. `asked` is what the request wants.

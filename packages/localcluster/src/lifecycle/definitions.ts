@@ -1,15 +1,29 @@
-import { CLEANUP_FINALIZER, ESTABLISHED_CONDITIONS, withConditions } from '../kinds/index.ts';
-import { isEqual, type KubeObject } from '../objects/index.ts';
+import {
+  approvalCondition,
+  conditionsOf,
+  DELETION_COMPLETED,
+  DELETION_IN_PROGRESS,
+  ESTABLISHED,
+  INVALID_BUNDLE,
+  isBundle,
+  isTrue,
+  NEVER_ESTABLISHED,
+  namingOf,
+  withConditions,
+  withStatus,
+} from '../definitions/index.ts';
+import { CLEANUP_FINALIZER } from '../kinds/index.ts';
+import { fieldAt, isEqual, type KubeObject, textAt } from '../objects/index.ts';
 import { type Kernel, removeObject, timestamp, updateObject } from '../operations/index.ts';
-import { customResource, type Resource } from '../resources/index.ts';
+import { customCollection, customResource, type Resource } from '../resources/index.ts';
 import { keyOf } from '../store/index.ts';
 import type { WatchHub } from '../watch/index.ts';
 
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 
 /**
- * Keeps what is served equal to the CRDs: a new one is served at once and says so in its
- * conditions; one in deletion takes its objects with it, ends their watches and goes.
+ * Keeps what is served equal to the definitions: a new one is granted its names, served and says so
+ * in its conditions; one in deletion takes its objects with it, ends their watches and goes.
  */
 export function startDefinitions(kernel: Kernel, hub: WatchHub, later: (task: () => void) => void): () => void {
   const ending = new Map<string, string>();
@@ -21,22 +35,56 @@ export function startDefinitions(kernel: Kernel, hub: WatchHub, later: (task: ()
       return;
     }
     const name = key.slice(1);
+    const definition = (current ?? previous)?.object as KubeObject;
+    const objects = customCollection(definition);
     if (!current) {
-      const resource = customResource((previous as { object: KubeObject }).object);
-      ending.delete(resource.collection);
-      kernel.registry.remove(resource);
-      later(() => hub.endAll(resource.collection));
+      ending.delete(objects);
+      kernel.registry.remove({ group: textAt(definition, 'spec', 'group'), plural: pluralOf(definition) });
+      later(() => {
+        hub.endAll(objects);
+        for (const other of siblings(kernel, definition)) settle(kernel, other.metadata.name ?? '');
+      });
       return;
     }
-    const resource = customResource(current.object);
-    if (current.object.metadata.deletionTimestamp === undefined) {
-      if (!previous || !isEqual(previous.object['spec'], current.object['spec'])) kernel.registry.add(resource);
-      later(() => establish(kernel, name));
-    } else {
-      ending.set(resource.collection, name);
+    serve(kernel, definition, previous?.object);
+    if (definition.metadata.deletionTimestamp === undefined) later(() => settle(kernel, name));
+    else {
+      ending.set(objects, name);
       later(() => cleanUp(kernel, name));
     }
   });
+}
+
+/** What a definition declares is served once its names are granted, and differently once it declares other things. */
+function serve(kernel: Kernel, definition: KubeObject, previous: KubeObject | undefined): void {
+  if (!isServed(definition)) return;
+  const isKnown = previous !== undefined && isServed(previous) && isServedAlike(definition, previous);
+  if (!isKnown) kernel.registry.add(customResource(definition));
+}
+
+function isServed(definition: KubeObject): boolean {
+  return isTrue(definition, 'NamesAccepted') || isTrue(definition, 'Established');
+}
+
+function isServedAlike(a: KubeObject, b: KubeObject): boolean {
+  return (
+    isEqual(a['spec'], b['spec']) &&
+    isEqual(namesOf(a), namesOf(b)) &&
+    a.metadata.deletionTimestamp === b.metadata.deletionTimestamp
+  );
+}
+
+const namesOf = (definition: KubeObject): unknown => fieldAt(definition, ['status', 'acceptedNames']);
+const pluralOf = (definition: KubeObject): string => textAt(definition, 'spec', 'names', 'plural');
+
+/** The other definitions of the same group. */
+function siblings(kernel: Kernel, definition: KubeObject): KubeObject[] {
+  const group = textAt(definition, 'spec', 'group');
+  const { name } = definition.metadata;
+  return kernel.store
+    .list(DEFINITIONS)
+    .map(({ object }) => object)
+    .filter((other) => other.metadata.name !== name && textAt(other, 'spec', 'group') === group);
 }
 
 function definitionTarget(kernel: Kernel, name: string, subresource?: string) {
@@ -44,29 +92,66 @@ function definitionTarget(kernel: Kernel, name: string, subresource?: string) {
   return { resource, served: resource.versions[0] as Resource['versions'][number], name, subresource };
 }
 
-function establish(kernel: Kernel, name: string): void {
-  const entry = kernel.store.get(DEFINITIONS, keyOf(undefined, name));
-  if (!entry || entry.object.metadata.deletionTimestamp !== undefined) return;
-  const now = timestamp(kernel.clock.wall());
-  updateObject(kernel, definitionTarget(kernel, name, 'status'), (old) =>
-    withConditions(old, ESTABLISHED_CONDITIONS, now),
-  );
+function definitionNamed(kernel: Kernel, name: string): KubeObject | undefined {
+  return kernel.store.get(DEFINITIONS, keyOf(undefined, name))?.object;
 }
 
-function cleanUp(kernel: Kernel, name: string): void {
-  const entry = kernel.store.get(DEFINITIONS, keyOf(undefined, name));
-  if (!entry?.object.metadata.finalizers?.includes(CLEANUP_FINALIZER)) return;
-  const resource = customResource(entry.object);
-  const served = resource.versions[0];
-  if (served) {
-    for (const { object } of kernel.store.list(resource.collection)) {
-      const { namespace, name: objectName, deletionTimestamp } = object.metadata;
-      if (deletionTimestamp === undefined) removeObject(kernel, { resource, served, namespace, name: objectName });
-    }
+/** Grants names, establishes, and tells those who waited for a name. */
+function settle(kernel: Kernel, name: string): void {
+  const definition = definitionNamed(kernel, name);
+  if (!definition || definition.metadata.deletionTimestamp !== undefined) return;
+  const settled = settledState(definition, siblings(kernel, definition), timestamp(kernel.clock.wall()));
+  if (settled === definition) return;
+  updateObject(kernel, definitionTarget(kernel, name, 'status'), () => settled);
+  if (isEqual(namesOf(settled), namesOf(definition))) return;
+  for (const other of siblings(kernel, definition)) settle(kernel, other.metadata.name ?? '');
+}
+
+/** A definition as it stands once everybody has looked at it; the same one when nothing is to be said. */
+function settledState(definition: KubeObject, others: readonly KubeObject[], now: string): KubeObject {
+  let state = definition;
+  const naming = namingOf(state, others);
+  if (naming) {
+    state = withConditions(withStatus(state, { acceptedNames: naming.acceptedNames }), naming.conditions, now);
   }
-  if (kernel.store.count(resource.collection) > 0) return;
+  if (isTrue(state, 'NamesAccepted') && !isTrue(state, 'Established')) {
+    const bundle = textAt(state, 'spec', 'conversion', 'webhook', 'clientConfig', 'caBundle');
+    state = withConditions(state, [bundle === '' || isBundle(bundle) ? ESTABLISHED : INVALID_BUNDLE], now);
+  }
+  const approval = approvalCondition(state, textAt(state, 'spec', 'group'));
+  const known = conditionsOf(state).find(({ type }) => type === approval?.type);
+  const isTold = known?.reason === approval?.reason && known?.message === approval?.message;
+  return approval && !isTold ? withConditions(state, [approval], now) : state;
+}
+
+/** Deletes the objects of a definition, and the definition when none is left. */
+function cleanUp(kernel: Kernel, name: string): void {
+  const definition = definitionNamed(kernel, name);
+  if (!definition?.metadata.finalizers?.includes(CLEANUP_FINALIZER)) return;
+  const now = timestamp(kernel.clock.wall());
+  const wasServed = isTrue(definition, 'Established');
+  updateObject(kernel, definitionTarget(kernel, name, 'status'), (old) =>
+    withConditions(old, [DELETION_IN_PROGRESS], now),
+  );
+  if (wasServed && !removeObjects(kernel, definition)) return;
+  const last = wasServed ? DELETION_COMPLETED : NEVER_ESTABLISHED;
+  updateObject(kernel, definitionTarget(kernel, name, 'status'), (old) => withConditions(old, [last], now));
   updateObject(kernel, definitionTarget(kernel, name), (old) => {
     const finalizers = old.metadata.finalizers?.filter((finalizer) => finalizer !== CLEANUP_FINALIZER) ?? [];
     return { ...old, metadata: { ...old.metadata, finalizers } };
   });
+}
+
+/** Whether none is left; those with finalizers are waited for. */
+function removeObjects(kernel: Kernel, definition: KubeObject): boolean {
+  const resource = customResource(definition);
+  const { collection, versions } = resource;
+  const [served] = versions;
+  if (served) {
+    for (const { object } of kernel.store.list(collection)) {
+      const { namespace, name, deletionTimestamp } = object.metadata;
+      if (deletionTimestamp === undefined) removeObject(kernel, { resource, served, namespace, name });
+    }
+  }
+  return kernel.store.count(collection) === 0;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { customErrors } from '../custom/index.ts';
 import { emptyStatus, ownersAtCreate } from '../field-managers/index.ts';
 import { kindRules } from '../kinds/index.ts';
 import { metadataErrors, unqualifiedFinalizerErrors } from '../metadata/index.ts';
@@ -68,9 +69,11 @@ function creation(kernel: Kernel, target: Target, input: KubeObject, options: Wr
         ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
         ...(resource.custom ? [] : unqualifiedFinalizerErrors(object.metadata.finalizers ?? [])),
         ...(rules.validate?.(object) ?? []),
+        ...(resource.custom ? customErrors(target, object) : []),
       ];
       if (errors.length > 0) throw invalid(resource, name ?? '', errors);
       warnOfFinalizers(resource, object.metadata, [], options);
+      for (const warning of rules.warnings?.(object) ?? []) options.warn?.(warning);
       return object;
     },
     stored(object) {

@@ -1,3 +1,4 @@
+import { customErrors } from '../custom/index.ts';
 import { isSameBesidesTimes, ownersAtUpdate } from '../field-managers/index.ts';
 import { kindRules } from '../kinds/index.ts';
 import { metadataErrors, metadataUpdateErrors } from '../metadata/index.ts';
@@ -90,11 +91,13 @@ function changing(kernel: Kernel, target: Target, old: Entry, change: ChangeOf, 
         ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
         ...forbiddenChanges,
         ...forbiddenChanges,
-        ...(rules.validate?.(object) ?? []),
+        ...(rules.validate?.(object, old.object) ?? []),
         ...(rules.validateUpdate?.(object, old.object) ?? []),
+        ...(resource.custom ? customErrors(target, object, old.object) : []),
       ];
       if (errors.length > 0) throw invalid(resource, name, errors);
       warnOfFinalizers(resource, object.metadata, old.object.metadata.finalizers ?? [], options);
+      for (const warning of rules.warnings?.(object, old.object) ?? []) options.warn?.(warning);
       return object;
     },
     stored(object) {

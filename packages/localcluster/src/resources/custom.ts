@@ -1,13 +1,13 @@
 import { fieldAt, isJsonObject, type KubeObject, textAt } from '../objects/index.ts';
-import type { PrinterColumn, Resource, ServedVersion, Subresource } from './resource.ts';
+import type { PrinterColumn, Resource, ScalePaths, ServedVersion, Subresource } from './resource.ts';
 import { compareVersions } from './version-order.ts';
 
-/** The resource that a CustomResourceDefinition declares. */
+/** The resource that a CustomResourceDefinition declares, under the names that it was granted. */
 export function customResource(definition: KubeObject): Resource {
-  const text = (...path: string[]): string => textAt(definition, ...path);
-  const plural = text('spec', 'names', 'plural');
-  const kind = text('spec', 'names', 'kind');
-  const group = text('spec', 'group');
+  const names = fieldAt(definition, ['status', 'acceptedNames']);
+  const plural = textAt(definition, 'spec', 'names', 'plural');
+  const kind = textAt(names, 'kind');
+  const group = textAt(definition, 'spec', 'group');
   const versions = list(fieldAt(definition, ['spec', 'versions'])).filter(
     (version) => fieldAt(version, ['served']) === true,
   );
@@ -15,30 +15,47 @@ export function customResource(definition: KubeObject): Resource {
     group,
     plural,
     kind,
-    singular: text('spec', 'names', 'singular') || kind.toLowerCase(),
-    listKind: text('spec', 'names', 'listKind') || `${kind}List`,
-    namespaced: text('spec', 'scope') === 'Namespaced',
-    shortNames: strings(fieldAt(definition, ['spec', 'names', 'shortNames'])),
-    categories: strings(fieldAt(definition, ['spec', 'names', 'categories'])),
+    singular: textAt(names, 'singular'),
+    listKind: textAt(names, 'listKind'),
+    namespaced: textAt(definition, 'spec', 'scope') === 'Namespaced',
+    shortNames: strings(fieldAt(names, ['shortNames'])),
+    categories: strings(fieldAt(names, ['categories'])),
     versions: versions
-      .map((version) => servedVersion(version, kind))
+      .map((version) => servedVersion(version, group, kind))
       .sort((a, b) => compareVersions(a.version, b.version)),
     custom: true,
-    collection: `${plural}.${group}`,
+    stored: true,
+    collection: customCollection(definition),
+    definition,
+    isTerminating: definition.metadata.deletionTimestamp !== undefined,
   };
 }
 
-function servedVersion(version: unknown, kind: string): ServedVersion {
+/** Where the objects of a definition are kept. */
+export function customCollection(definition: KubeObject): string {
+  return `${textAt(definition, 'spec', 'names', 'plural')}.${textAt(definition, 'spec', 'group')}`;
+}
+
+function servedVersion(version: unknown, group: string, kind: string): ServedVersion {
   const subresources: Subresource[] = [];
   if (isJsonObject(fieldAt(version, ['subresources', 'status']))) {
-    subresources.push({ name: 'status', kind, verbs: ['get', 'patch', 'update'] });
+    subresources.push({ name: 'status', kind, verbs: SUBRESOURCE_VERBS });
+  }
+  const scale = fieldAt(version, ['subresources', 'scale']);
+  if (isJsonObject(scale)) {
+    subresources.push({ name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: SUBRESOURCE_VERBS });
   }
   const columns = list(fieldAt(version, ['additionalPrinterColumns'])) as unknown as PrinterColumn[];
+  const name = textAt(version, 'name');
   return {
-    version: textAt(version, 'name'),
+    version: name,
     verbs: CUSTOM_VERBS,
     subresources,
     ...(columns.length > 0 && { printerColumns: columns }),
+    ...(isJsonObject(scale) && { scale: scale as unknown as ScalePaths }),
+    ...(fieldAt(version, ['deprecated']) === true && {
+      warning: textAt(version, 'deprecationWarning') || `${group}/${name} ${kind} is deprecated`,
+    }),
     schema: fieldAt(version, ['schema', 'openAPIV3Schema']),
     selectableFields: list(fieldAt(version, ['selectableFields'])).map((field) => textAt(field, 'jsonPath')),
   };
@@ -46,6 +63,7 @@ function servedVersion(version: unknown, kind: string): ServedVersion {
 
 /** In the order in which a real server lists them for custom kinds. */
 const CUSTOM_VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
+const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
 
 function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

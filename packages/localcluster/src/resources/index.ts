@@ -7,7 +7,7 @@
  * disagree.
  */
 export { conversionOf } from './conversion.ts';
-export { customResource } from './custom.ts';
+export { customCollection, customResource } from './custom.ts';
 export { aggregatedDiscovery, coreVersions, groupDocument, groupList, resourceList } from './discovery.ts';
 export { factsOf } from './facts.ts';
 export { openApiDocument, openApiIndex } from './openapi.ts';
@@ -19,5 +19,7 @@ export {
   qualifiedKind,
   qualifiedName,
   type Resource,
+  type ScalePaths,
   type ServedVersion,
+  type Subresource,
 } from './resource.ts';

@@ -1,3 +1,5 @@
+import type { KubeObject } from '../objects/index.ts';
+
 /** A subresource as discovery shows it. Its kind is the parent's unless it says otherwise. */
 export interface Subresource {
   readonly name: string;
@@ -18,6 +20,14 @@ export interface PrinterColumn {
   readonly jsonPath: string;
 }
 
+/** Where the numbers of a scale are in an object, as dotted paths: `.spec.replicas`. */
+export interface ScalePaths {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  /** The selector of what is scaled, as text. */
+  readonly labelSelectorPath?: string;
+}
+
 /** One version of a resource as it is served. */
 export interface ServedVersion {
   readonly version: string;
@@ -28,6 +38,10 @@ export interface ServedVersion {
   readonly selectableFields?: readonly string[];
   /** The `openAPIV3Schema` of a custom kind. */
   readonly schema?: unknown;
+  /** For kinds that can be scaled. */
+  readonly scale?: ScalePaths;
+  /** What every request to this version is told. */
+  readonly warning?: string;
 }
 
 /**
@@ -48,8 +62,14 @@ export interface Resource {
   readonly versions: readonly ServedVersion[];
   /** Custom kinds differ from built-in ones in a dozen small ways (K-40, K-91, K-95 …). */
   readonly custom: boolean;
+  /** False for questions and orders (reviews, bindings): they are answered, and nothing of them is kept. */
+  readonly stored: boolean;
   /** Where the objects are kept. Two resources with one collection show the same objects (events). */
   readonly collection: string;
+  /** What declares a custom kind. It is another object whenever its spec or its names changed. */
+  readonly definition?: KubeObject;
+  /** The definition is being deleted: nothing new may come. */
+  readonly isTerminating?: boolean;
 }
 
 /** `deployments.apps`, `configmaps`: how error messages name a resource. */

@@ -37,20 +37,26 @@ export const unsupportedValue = (field: string, value: unknown, supported: reado
   message: `Unsupported value: ${printed(value)}: supported values: ${supported.map((one) => `"${one}"`).join(', ')}`,
 });
 
+export const duplicateValue = (field: string, value: unknown, detail = ''): FieldError => ({
+  reason: 'FieldValueDuplicate',
+  field,
+  message: withDetail(`Duplicate value: ${printed(value)}`, detail),
+});
+
+export const unknownValue = (field: string, value: unknown, detail = ''): FieldError => ({
+  reason: 'FieldValueNotFound',
+  field,
+  message: withDetail(`Not found: ${printed(value)}`, detail),
+});
+
+export const tooManyValues = (field: string, count: number, limit: number): FieldError => ({
+  reason: 'FieldValueTooMany',
+  field,
+  message: `Too many: ${count}: must have at most ${limit} item${limit === 1 ? '' : 's'}`,
+});
+
 export const tooLongValue = (field: string, limitBytes: number): FieldError => ({
   reason: 'FieldValueTooLong',
   field,
   message: `Too long: may not be more than ${limitBytes} bytes`,
-});
-
-export const duplicateValue = (field: string, value: unknown): FieldError => ({
-  reason: 'FieldValueDuplicate',
-  field,
-  message: `Duplicate value: ${printed(value)}`,
-});
-
-export const tooManyValue = (field: string, count: number, limit: number): FieldError => ({
-  reason: 'FieldValueTooMany',
-  field,
-  message: `Too many: ${count}: must have at most ${limit} ${limit === 1 ? 'item' : 'items'}`,
 });

@@ -1,0 +1,24 @@
+import type { KubeObject } from '../objects/index.ts';
+import type { Target } from '../operations/index.ts';
+import { badRequest } from '../status/index.ts';
+import { mediaType, parseBody, readBody } from './body.ts';
+import type { Exchange } from './exchange.ts';
+import { fieldValidation } from './field-validation.ts';
+import { objectFromBody } from './object-body.ts';
+
+/** The object in the body of a request, with warnings or refusals of what its kind does not have. */
+export async function readObject(exchange: Exchange, target: Target): Promise<KubeObject> {
+  const { checkDuplicates, onUnknown, conclude } = fieldValidation(exchange, target);
+  const body = await readBody(exchange.request);
+  const type = mediaType(exchange.request);
+  const value = parseBody(type, body, (reason) => {
+    const shown = body.length === 0 ? '<empty>' : body.subarray(0, 1024).toString('utf8');
+    return badRequest(
+      `the object provided is unrecognized (must be of type ${target.resource.kind}): couldn't get version/kind; ${reason} (${shown})`,
+    );
+  });
+  if (type === '' || type === 'application/json') checkDuplicates(body);
+  const input = objectFromBody(value, target, false, onUnknown);
+  conclude();
+  return input;
+}

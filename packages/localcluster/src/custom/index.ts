@@ -1,0 +1,9 @@
+/**
+ * @module
+ * Custom kinds: what a server makes of objects that a definition describes.
+ *
+ * Schemas are compiled when the first object of a version is written or read, once per state of the
+ * definition. The engine behind them is loaded with the first definition.
+ */
+export { type Engine, engine, loadEngine } from './engine.ts';
+export { type CustomPath, customErrors, decodedCustom, readCustom } from './schema.ts';

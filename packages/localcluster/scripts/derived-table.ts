@@ -4,7 +4,14 @@ import { type OpenApiDocument, typeTable, type WantedKind } from './type-table.t
 /** The table as the server behind `read` would have it. `read` answers a path with a body. */
 export async function derivedTable(read: (path: string) => Promise<string>): Promise<string> {
   const wanted: WantedKind[] = builtInResources.flatMap(({ group, kind, versions }) =>
-    versions.map(({ version }) => ({ group, version, kind })),
+    versions.flatMap(({ version, subresources }) => [
+      { group, version, kind },
+      ...subresources.flatMap((sub) =>
+        sub.group === undefined || sub.version === undefined
+          ? []
+          : [{ group: sub.group, version: sub.version, kind: sub.kind }],
+      ),
+    ]),
   );
   const paths = new Set(wanted.map(({ group, version }) => (group ? `apis/${group}/${version}` : `api/${version}`)));
   const documents: OpenApiDocument[] = [];

@@ -33,6 +33,13 @@ export interface LocalClusterOptions {
    */
   readonly serviceAccounts?: boolean;
   /**
+   * Who may do what (L-11). `rbac`: what Roles and ClusterRoles and their bindings allow; a new user
+   * may look around and no more, members of `system:masters` may do everything. `always-allow`: every
+   * user may do everything, and who shows no credentials is turned away.
+   * @default 'rbac'
+   */
+  readonly authorization?: 'rbac' | 'always-allow';
+  /**
    * How far a watch may fall behind before it is cut, in bytes. Events are shared between watches,
    * so this bounds the lag of one reader, not memory per reader.
    * @default 8 MiB

@@ -16,7 +16,7 @@ describe('who asks', () => {
 
   test('L-11: a token can be revoked', async () => {
     const { client, cluster } = fixture;
-    const token = cluster.issueToken('alice');
+    const token = cluster.issueToken('alice', ['system:masters']);
     expect((await client.get('/api/v1/pods', { token })).status).toBe(200);
     cluster.revokeToken(token);
     expect((await client.get('/api/v1/pods', { token })).status).toBe(401);
@@ -24,7 +24,7 @@ describe('who asks', () => {
 
   test('L-11: a client certificate of the cluster is a user; one of another authority is 401', async () => {
     const { client, cluster } = fixture;
-    const own = cluster.authority.issueClient({ user: 'bob', groups: ['dev'] });
+    const own = cluster.authority.issueClient({ user: 'bob', groups: ['system:masters'] });
     expect((await client.get('/api/v1/pods', { token: null, cert: own })).status).toBe(200);
     const foreign = createCertificateAuthority().issueClient({ user: 'bob' });
     expect((await client.get('/api/v1/pods', { token: null, cert: foreign })).status).toBe(401);

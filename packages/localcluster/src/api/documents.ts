@@ -17,11 +17,6 @@ import { VERSION } from './version.ts';
 const HEALTH = new Set(['/healthz', '/livez', '/readyz', '/healthz/ping', '/livez/ping', '/readyz/ping']);
 const YEAR_MS = 365 * 24 * 3_600_000;
 
-/** Paths that anonymous clients may read (K-26). */
-export function isPublic(path: string): boolean {
-  return path === '/version' || HEALTH.has(path);
-}
-
 /** OpenAPI documents of built-in kinds are the same in every cluster of the process, and large. */
 const builtInDocuments = new Map<string, { readonly body: Buffer; readonly hash: string }>();
 

@@ -7,24 +7,37 @@ export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'd
 
 /** Where a path points. */
 export type Route =
-  | { readonly to: 'objects'; readonly target: Target; readonly verb: Verb }
+  | { readonly to: 'objects'; readonly target: Target; readonly verb: Verb; readonly rest: string }
   | { readonly to: 'group-version'; readonly group: string; readonly version: string }
   | { readonly to: 'group'; readonly group: string }
   | { readonly to: 'path'; readonly path: string }
   /** K-82: nothing is known under this path. */
   | { readonly to: 'nowhere' };
 
+/** Behind it a path of its own goes on. */
+const PROXY = 'proxy';
+
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize']);
 
 export function routeOf(registry: Registry, method: string, path: string, query: URLSearchParams): Route {
-  const parts = path.split('/').slice(1).map(decodePart);
-  if (parts[parts.length - 1] === '') parts.pop();
-  const [root, ...rest] = parts;
-  if (root === 'api' && rest.length > 0) return inGroup(registry, method, '', rest, query);
-  if (root === 'apis' && rest.length > 0) {
-    const [group = '', ...inside] = rest;
+  const raw = path.split('/').slice(1);
+  if (raw[raw.length - 1] === '') raw.pop();
+  const subresourceAt = raw[2] === 'namespaces' ? 6 : 4;
+  const isProxy = raw[0] === 'api' && raw[subresourceAt] === PROXY;
+  const rest = isProxy
+    ? path
+        .split('/')
+        .slice(subresourceAt + 2)
+        .map((part) => `/${part}`)
+        .join('')
+    : '';
+  const parts = (isProxy ? raw.slice(0, subresourceAt + 1) : raw).map(decodePart);
+  const [root, ...below] = parts;
+  if (root === 'api' && below.length > 0) return inGroup(registry, method, '', below, query, rest);
+  if (root === 'apis' && below.length > 0) {
+    const [group = '', ...inside] = below;
     if (!registry.groups().has(group)) return { to: 'nowhere' };
-    return inside.length === 0 ? { to: 'group', group } : inGroup(registry, method, group, inside, query);
+    return inside.length === 0 ? { to: 'group', group } : inGroup(registry, method, group, inside, query, rest);
   }
   return { to: 'path', path: `/${parts.join('/')}` };
 }
@@ -35,12 +48,13 @@ function inGroup(
   group: string,
   parts: readonly string[],
   query: URLSearchParams,
+  behind: string,
 ): Route {
   const [version = '', ...rest] = parts;
   const isServed = registry.groups().get(group)?.includes(version) ?? false;
   if (isServed && rest.length === 0) return { to: 'group-version', group, version };
   const target = isServed ? targetOf(registry, group, version, rest) : undefined;
-  if (target) return { to: 'objects', target, verb: verbOf(method, target, query) };
+  if (target) return { to: 'objects', target, verb: verbOf(method, target, query), rest: behind };
   // A group that CRDs alone make has nobody who would answer for what is not in it.
   if (!registry.isBuiltIn(group)) return { to: 'nowhere' };
   throw resourceUnknown();
@@ -68,7 +82,8 @@ function targetOf(registry: Registry, group: string, version: string, parts: rea
 }
 
 function verbOf(method: string, target: Target, query: URLSearchParams): Verb {
-  const verb = target.name === undefined ? collectionVerb(method, target, query) : objectVerb(method);
+  const verb =
+    target.name === undefined ? collectionVerb(method, target, query) : objectVerb(method, target.subresource);
   const sub = target.served.subresources.find((one) => one.name === target.subresource);
   if (verb === undefined || !(sub ?? target.served).verbs.includes(verb)) throw methodNotAllowed();
   return verb;
@@ -82,7 +97,8 @@ function collectionVerb(method: string, { resource, namespace }: Target, query: 
   return method === 'DELETE' ? 'deletecollection' : undefined;
 }
 
-function objectVerb(method: string): Verb | undefined {
+function objectVerb(method: string, subresource: string | undefined): Verb | undefined {
+  if (method === 'POST') return subresource === undefined ? undefined : 'create';
   const verbs: Readonly<Record<string, Verb>> = { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' };
   return Object.hasOwn(verbs, method) ? verbs[method] : undefined;
 }

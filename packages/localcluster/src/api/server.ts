@@ -1,10 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type Attributes,
+  type Authorizer,
+  attributesOf,
+  Impersonation,
+  isImpersonationHeader,
+  refusal,
+} from '../authorization/index.ts';
 import type { Fault, FaultPlan, FaultSubject } from '../faults/index.ts';
-import { ANONYMOUS, authenticate, type Tokens, type User } from '../identity/index.ts';
+import { ANONYMOUS, type Authenticator, type User } from '../identity/index.ts';
 import type { Admission, Kernel } from '../operations/index.ts';
-import { forbidden, forbiddenPath, internalError, StatusError, unauthorized } from '../status/index.ts';
+import { qualifiedName } from '../resources/index.ts';
+import { internalError, methodNotAllowed, StatusError, unauthorized } from '../status/index.ts';
+import type { Handler, Handlers } from '../subresources/index.ts';
 import type { WatchHub } from '../watch/index.ts';
-import { Documents, isPublic } from './documents.ts';
+import { callOf } from './call.ts';
+import { Documents } from './documents.ts';
 import { Exchange } from './exchange.ts';
 import { ObjectHandler, subjectOf, type WorkFaults } from './object-handler.ts';
 import type { RequestLog } from './request-log.ts';
@@ -16,7 +27,10 @@ export interface ApiServerOptions {
   readonly admission: Admission;
   readonly hub: WatchHub;
   readonly faults: FaultPlan;
-  readonly tokens: Tokens;
+  readonly authenticator: Authenticator;
+  readonly authorizer: Authorizer;
+  /** Who answers what is not an object. */
+  readonly handlers: Handlers;
   readonly log: RequestLog;
   readonly watchBufferBytes: number;
   /** `host:port`, known once the server listens. */
@@ -24,17 +38,19 @@ export interface ApiServerOptions {
 }
 
 /**
- * From a request to its answer: authenticate, find out what is asked, let faults strike, authorize,
- * work. Whatever is thrown on the way becomes a Status.
+ * From a request to its answer: who asks, whether they may, what they ask for; then faults strike,
+ * and the work is done. Whatever is thrown on the way becomes a Status.
  */
 export class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #objects: ObjectHandler;
   readonly #documents: Documents;
+  readonly #impersonation: Impersonation;
 
   constructor(options: ApiServerOptions) {
     this.#options = options;
     this.#objects = new ObjectHandler(options);
+    this.#impersonation = new Impersonation(options.authorizer);
     const { clock, registry } = options.kernel;
     this.#documents = new Documents(registry, options.serverAddress, () => clock.wall());
   }
@@ -50,17 +66,22 @@ export class ApiServer {
   }
 
   async #answer(exchange: Exchange): Promise<void> {
-    const user = authenticate(exchange.request, this.#options.tokens);
-    if (!user) throw unauthorized();
-    exchange.user = user;
+    const asked = attributesOf(exchange.method, exchange.path, exchange.query);
+    exchange.user = this.#userOf(exchange.request, asked);
+    const refused = refusal(this.#options.authorizer, exchange.user, asked);
+    if (refused) {
+      exchange.response.setHeader('x-content-type-options', 'nosniff');
+      throw refused;
+    }
     const route = routeOf(this.#options.kernel.registry, exchange.method, exchange.path, exchange.query);
-    authorize(user, exchange, route);
     switch (route.to) {
       case 'objects': {
         const subject = subjectOf(route.target, route.verb, exchange.userAgent);
         const faults = await this.#strike(exchange, subject);
-        if (faults) await this.#objects.handle(exchange, route.target, route.verb, subject, faults);
-        return;
+        if (!faults) return;
+        const handler = this.#handlerOf(route);
+        if (handler) return handler(callOf(exchange, route));
+        return this.#objects.handle(exchange, route.target, route.verb, subject, faults);
       }
       case 'group':
         return this.#documents.group(exchange, route.group);
@@ -71,6 +92,24 @@ export class ApiServer {
       case 'nowhere':
         return exchange.sendText(404, '404 page not found\n');
     }
+  }
+
+  #userOf(request: IncomingMessage, asked: Attributes): User {
+    const { authenticator, authorizer } = this.#options;
+    const user = authenticator.userOf(request);
+    if (!user || (user === ANONYMOUS && !authorizer.knowsAnonymous)) throw unauthorized();
+    if (!Object.keys(request.headers).some(isImpersonationHeader)) return user;
+    return this.#impersonation.actingUser(user, request.headersDistinct, asked);
+  }
+
+  /** Undefined for objects and for the parts of them that are read and written like one. */
+  #handlerOf({ target, verb }: Extract<Route, { to: 'objects' }>): Handler | undefined {
+    const { resource, subresource } = target;
+    const what = `${qualifiedName(resource)}${subresource === undefined ? '' : `/${subresource}`}`;
+    const { handlers } = this.#options;
+    const handler = handlers[`${what} ${verb}`] ?? handlers[`${what} *`];
+    if (!handler && !resource.stored) throw methodNotAllowed();
+    return handler;
   }
 
   /** Lets the faults of the plan strike; undefined when the request has come to its end by one. */
@@ -125,18 +164,4 @@ const REASONS: Readonly<Record<number, string>> = {
 function faultStatus({ code, message, retryAfterSeconds }: Extract<Fault, { type: 'status' }>): StatusError {
   const details = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   return new StatusError(code, REASONS[code] ?? '', message ?? `a fault was injected (${code})`, details);
-}
-
-/** Whoever is known may do everything; whoever is not may read what is public. */
-function authorize(user: User, exchange: Exchange, route: Route): void {
-  if (user.name !== ANONYMOUS.name || (route.to === 'path' && isPublic(route.path))) return;
-  exchange.response.setHeader('x-content-type-options', 'nosniff');
-  if (route.to !== 'objects') {
-    const method = exchange.method === 'GET' ? 'get' : exchange.method.toLowerCase();
-    throw forbiddenPath(`User "${user.name}" cannot ${method} path "${exchange.path}"`);
-  }
-  const { resource, namespace, name } = route.target;
-  const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
-  const what = `resource "${resource.plural}" in API group "${resource.group}"`;
-  throw forbidden(resource, name, `User "${user.name}" cannot ${route.verb} ${what} ${where}`);
 }

@@ -1,11 +1,12 @@
 import { createAdmission, startQuotaAccounting } from '../admission/index.ts';
 import { ApiServer, RequestLog, type SeenRequest } from '../api/index.ts';
+import { alwaysAllow, escalationCheck, Rbac, rbacAuthorizer, startAggregation } from '../authorization/index.ts';
 import { type CertificateAuthority, createCertificateAuthority } from '../certificates/index.ts';
 import { type Clock, realClock } from '../clock/index.ts';
 import type { Controllers } from '../controllers/index.ts';
 import { LocalClusterError } from '../errors.ts';
 import { FaultPlan } from '../faults/index.ts';
-import { Tokens } from '../identity/index.ts';
+import { Authenticator, ServiceAccountTokens, Tokens } from '../identity/index.ts';
 import {
   seed,
   startDefinitions,
@@ -16,7 +17,9 @@ import {
 import type { Kernel } from '../operations/index.ts';
 import { DEFAULTS, type LocalClusterOptions } from '../options.ts';
 import { Registry } from '../resources/index.ts';
+import { reviewHandlers } from '../reviews/index.ts';
 import { Store } from '../store/index.ts';
+import { subresourceHandlers } from '../subresources/index.ts';
 import { WatchHub } from '../watch/index.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { Listener } from './listener.ts';
@@ -73,7 +76,11 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
   const later = (task: () => void): void => queueMicrotask(() => stopped || task());
   const authority = createCertificateAuthority();
   const serviceAccounts = options.serviceAccounts ?? Boolean(options.controllers);
+  const rbac = new Rbac(store);
+  const authorizer = options.authorization === 'always-allow' ? alwaysAllow : rbacAuthorizer(rbac);
+  const authenticator = new Authenticator(tokens, new ServiceAccountTokens(store, clock));
   const unsubscribe = [
+    () => rbac.stop(),
     startNamespaceTermination(kernel, later),
     startDefinitions(kernel, hub, later),
     ...(serviceAccounts ? [startServiceAccounts(kernel, authority.certPem, later)] : []),
@@ -82,6 +89,8 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
     unsubscribe.push(startGarbageCollection(kernel, later), startQuotaAccounting(kernel, later));
   }
   seed(kernel);
+  // After the seed: what it holds is gathered already.
+  unsubscribe.push(startAggregation(kernel, later));
 
   const names = {
     dnsNames: ['localhost', 'kubernetes', 'kubernetes.default.svc'],
@@ -89,10 +98,15 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
   };
   const api = new ApiServer({
     kernel,
-    admission: createAdmission(kernel, { serviceAccounts }),
+    admission: createAdmission(kernel, { serviceAccounts, last: [escalationCheck(authorizer)] }),
     hub,
     faults,
-    tokens,
+    authenticator,
+    authorizer,
+    handlers: {
+      ...reviewHandlers(kernel, authenticator, authorizer),
+      ...subresourceHandlers({ kernel, serviceAccounts: authenticator.serviceAccounts }),
+    },
     log,
     watchBufferBytes: options.watchBufferBytes ?? DEFAULTS.watchBufferBytes,
     serverAddress: () => `${host}:${listener.port}`,

@@ -1,6 +1,10 @@
 /**
  * @module
- * Identity: who sent a request (L-11). Bearer tokens and client certificates of the cluster's own
- * authority; whoever shows nothing is anonymous.
+ * Identity: who sent a request (L-11). Bearer tokens that the cluster issued, tokens of service
+ * accounts, and client certificates of the cluster's own authority; whoever shows nothing is
+ * anonymous. No token is kept in clear or shown in an error.
  */
-export { ANONYMOUS, authenticate, Tokens, type User } from './identity.ts';
+export { Authenticator, type TokenAnswer } from './authenticator.ts';
+export { ISSUER, ServiceAccountTokens } from './service-account-tokens.ts';
+export { Tokens } from './tokens.ts';
+export { ANONYMOUS, type User } from './user.ts';

@@ -1,4 +1,8 @@
-import { createObject, type Kernel } from '../operations/index.ts';
+import { randomUUID } from 'node:crypto';
+import { bootstrapPolicy } from '../authorization/index.ts';
+import type { ObjectMeta } from '../objects/index.ts';
+import { createObject, type Kernel, timestamp } from '../operations/index.ts';
+import { keyOf } from '../store/index.ts';
 
 /** K-170: what exists on a server that nobody has used yet. */
 const SEED: readonly {
@@ -58,5 +62,26 @@ export function seed(kernel: Kernel): void {
     if (!resource || !served) throw new Error(`${resourceName} is not served`);
     const { metadata, ...rest } = body as { metadata?: object };
     createObject(kernel, { resource, served, namespace }, { ...rest, metadata: { ...metadata, name } });
+  }
+  seedPolicy(kernel);
+}
+
+/** Stored as they are: checking what is known to be right would take most of a cluster's start. */
+function seedPolicy({ store, clock }: Kernel): void {
+  const time = timestamp(clock.wall());
+  for (const { resource, object } of bootstrapPolicy()) {
+    const { name = '', namespace, labels, annotations, managedFields = [] } = object.metadata;
+    const metadata: ObjectMeta = {
+      name,
+      ...(namespace && { namespace }),
+      uid: randomUUID(),
+      // Holds the place in which the server writes it.
+      resourceVersion: '',
+      creationTimestamp: time,
+      ...(labels && { labels }),
+      ...(annotations && { annotations }),
+      managedFields: managedFields.map((entry) => ({ ...entry, time })),
+    };
+    store.put(resource, keyOf(namespace, name), { ...object, metadata });
   }
 }

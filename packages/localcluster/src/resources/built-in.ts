@@ -4,11 +4,11 @@ import { qualifiedName, type Resource, type ServedVersion, type Subresource } fr
 
 export const ALL_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 
-/** Subresources that are answered. The table knows more; what discovery shows must also work. */
-const SERVED_SUBRESOURCES = new Set(['status', 'finalize']);
-
 /** Served versions that would need a conversion which is not there. */
 const UNSERVED_VERSIONS = new Set(['autoscaling/v1']);
+
+/** Says of etcd and its peers how they are; there are none here. */
+const UNSERVED_RESOURCES = new Set(['componentstatuses']);
 
 /** Two groups show the same events. */
 const COLLECTIONS: Readonly<Record<string, string>> = { 'events.events.k8s.io': 'events' };
@@ -20,7 +20,8 @@ function resourcesOf(): Resource[] {
   const byName = new Map<string, Resource>();
   for (const { group, version, resources } of builtInTable) {
     if (UNSERVED_VERSIONS.has(`${group}/${version}`)) continue;
-    for (const row of resources.filter(isStored)) {
+    for (const row of resources) {
+      if (UNSERVED_RESOURCES.has(row.plural)) continue;
       const name = qualifiedName({ group, plural: row.plural });
       const known = byName.get(name);
       const served = servedVersion(version, row);
@@ -30,7 +31,6 @@ function resourcesOf(): Resource[] {
   return [...byName.values()];
 }
 
-/** Reviews and bindings are questions and orders, not objects. */
 function isStored(row: ResourceRow): boolean {
   return row.verbs === '*' || row.verbs.includes('watch');
 }
@@ -48,13 +48,14 @@ function resourceOf(group: string, row: ResourceRow, served: ServedVersion): Res
     categories: words(row.categories),
     versions: [served],
     custom: false,
+    stored: isStored(row),
     collection: COLLECTIONS[name] ?? name,
   };
 }
 
 function servedVersion(version: string, row: ResourceRow): ServedVersion {
-  const subresources = (row.sub ?? []).filter(([name]) => SERVED_SUBRESOURCES.has(name));
-  return { version, verbs: verbs(row.verbs), subresources: subresources.map((sub) => subresourceOf(sub, row.kind)) };
+  const subresources = (row.sub ?? []).map((sub) => subresourceOf(sub, row.kind));
+  return { version, verbs: verbs(row.verbs), subresources };
 }
 
 function subresourceOf([name, allowed, other]: SubresourceRow, parentKind: string): Subresource {

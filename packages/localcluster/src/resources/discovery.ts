@@ -91,7 +91,7 @@ function plainResource(resource: Resource, served: ServedVersion): object {
     kind: resource.kind,
     verbs: served.verbs,
     ...lists(resource),
-    storageVersionHash: storageVersionHash(resource),
+    ...(resource.stored && { storageVersionHash: storageVersionHash(resource) }),
   };
 }
 

@@ -5,6 +5,9 @@ export const packageOf: Readonly<Record<string, string>> = {
   'admissionregistration.k8s.io/v1': 'admissionregistration.v1',
   'apiextensions.k8s.io/v1': 'apiextensions.v1',
   'apps/v1': 'apps.v1',
+  'authentication.k8s.io/v1': 'authentication.v1',
+  'authorization.k8s.io/v1': 'authorization.v1',
+  'autoscaling/v1': 'autoscaling.v1',
   'autoscaling/v2': 'autoscaling.v2',
   'batch/v1': 'batch.v1',
   'certificates.k8s.io/v1': 'certificates.v1',
@@ -98,6 +101,37 @@ StatefulSetPersistentVolumeClaimRetentionPolicy whenDeleted:s whenScaled:s
 StatefulSetSpec minReadySeconds:i ordinals:StatefulSetOrdinals persistentVolumeClaimRetentionPolicy:StatefulSetPersistentVolumeClaimRetentionPolicy podManagementPolicy:s replicas:i revisionHistoryLimit:i selector:meta.v1.LabelSelector serviceName:s template:%core.v1.PodTemplateSpec updateStrategy:%StatefulSetUpdateStrategy volumeClaimTemplates:[core.v1.PersistentVolumeClaim
 StatefulSetStatus availableReplicas:i collisionCount:i conditions:(type)StatefulSetCondition@+type currentReplicas:i currentRevision:s observedGeneration:l readyReplicas:i replicas:i updateRevision:s updatedReplicas:i
 StatefulSetUpdateStrategy rollingUpdate:RollingUpdateStatefulSetStrategy type:s`,
+  'authentication.v1': `
+BoundObjectReference apiVersion:s kind:s name:s uid:s
+SelfSubjectReview apiVersion:s kind:s metadata:%meta.v1.ObjectMeta status:%SelfSubjectReviewStatus
+SelfSubjectReviewStatus userInfo:%UserInfo
+TokenRequest apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%TokenRequestSpec status:%TokenRequestStatus
+TokenRequestSpec audiences:[s boundObjectRef:BoundObjectReference expirationSeconds:l
+TokenRequestStatus expirationTimestamp:t token:s
+TokenReview apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%TokenReviewSpec status:%TokenReviewStatus
+TokenReviewSpec audiences:[s token:s
+TokenReviewStatus audiences:[s authenticated:b error:s user:%UserInfo
+UserInfo extra:{[s groups:[s uid:s username:s`,
+  'authorization.v1': `
+FieldSelectorAttributes rawSelector:s requirements:[meta.v1.FieldSelectorRequirement
+LabelSelectorAttributes rawSelector:s requirements:[meta.v1.LabelSelectorRequirement
+LocalSubjectAccessReview apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%SubjectAccessReviewSpec status:%SubjectAccessReviewStatus
+NonResourceAttributes path:s verb:s
+NonResourceRule nonResourceURLs:[s verbs:^[s
+ResourceAttributes fieldSelector:FieldSelectorAttributes group:s labelSelector:LabelSelectorAttributes name:s namespace:s resource:s subresource:s verb:s version:s
+ResourceRule apiGroups:[s resourceNames:[s resources:[s verbs:^[s
+SelfSubjectAccessReview apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%SelfSubjectAccessReviewSpec status:%SubjectAccessReviewStatus
+SelfSubjectAccessReviewSpec nonResourceAttributes:NonResourceAttributes resourceAttributes:ResourceAttributes
+SelfSubjectRulesReview apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%SelfSubjectRulesReviewSpec status:%SubjectRulesReviewStatus
+SelfSubjectRulesReviewSpec namespace:s
+SubjectAccessReview apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%SubjectAccessReviewSpec status:%SubjectAccessReviewStatus
+SubjectAccessReviewSpec extra:{[s groups:[s nonResourceAttributes:NonResourceAttributes resourceAttributes:ResourceAttributes uid:s user:s
+SubjectAccessReviewStatus allowed:b denied:b evaluationError:s reason:s
+SubjectRulesReviewStatus evaluationError:s incomplete:b nonResourceRules:^[NonResourceRule resourceRules:^[ResourceRule`,
+  'autoscaling.v1': `
+Scale apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%ScaleSpec status:%ScaleStatus
+ScaleSpec replicas:i
+ScaleStatus replicas:i selector:s`,
   'autoscaling.v2': `
 ContainerResourceMetricSource container:s name:s target:%MetricTarget
 ContainerResourceMetricStatus container:s current:%MetricValueStatus name:s
@@ -154,6 +188,7 @@ AttachedVolume devicePath:s name:s
 AzureDiskVolumeSource cachingMode:s diskName:s diskURI:s fsType:s kind:s readOnly:b
 AzureFilePersistentVolumeSource readOnly:b secretName:s secretNamespace:s shareName:s
 AzureFileVolumeSource readOnly:b secretName:s shareName:s
+Binding apiVersion:s kind:s metadata:%meta.v1.ObjectMeta target:%ObjectReference
 CSIPersistentVolumeSource controllerExpandSecretRef:SecretReference controllerPublishSecretRef:SecretReference driver:s fsType:s nodeExpandSecretRef:SecretReference nodePublishSecretRef:SecretReference nodeStageSecretRef:SecretReference readOnly:b volumeAttributes:{s volumeHandle:s
 CSIVolumeSource driver:s fsType:s nodePublishSecretRef:LocalObjectReference readOnly:b volumeAttributes:{s
 Capabilities add:[s drop:[s
@@ -363,11 +398,14 @@ Event action:s apiVersion:s deprecatedCount:i deprecatedFirstTimestamp:t depreca
 EventSeries count:i lastObservedTime:t`,
   'meta.v1': `
 Condition lastTransitionTime:t message:s observedGeneration:l reason:s status:s type:s=""
+DeleteOptions apiVersion:s dryRun:[s gracePeriodSeconds:l ignoreStoreReadErrorWithClusterBreakingPotential:b kind:s orphanDependents:b preconditions:Preconditions propagationPolicy:s
+FieldSelectorRequirement key:s operator:s values:[s
 !LabelSelector matchExpressions:[LabelSelectorRequirement matchLabels:{s
 LabelSelectorRequirement key:s operator:s values:[s
 ManagedFieldsEntry apiVersion:s fieldsType:s fieldsV1:# manager:s operation:s subresource:s time:t
 ObjectMeta annotations:{s creationTimestamp:t deletionGracePeriodSeconds:l deletionTimestamp:t finalizers:()s@+ generateName:s generation:l labels:{s managedFields:[ManagedFieldsEntry name:s namespace:s ownerReferences:(uid)OwnerReference@+uid resourceVersion:s selfLink:s uid:s
-!OwnerReference apiVersion:s blockOwnerDeletion:b controller:b kind:s name:s uid:s=""`,
+!OwnerReference apiVersion:s blockOwnerDeletion:b controller:b kind:s name:s uid:s=""
+Preconditions resourceVersion:s uid:s`,
   'networking.v1': `
 HTTPIngressPath backend:%IngressBackend path:s pathType:s
 HTTPIngressRuleValue paths:^[HTTPIngressPath
@@ -403,6 +441,7 @@ Overhead podFixed:{q
 RuntimeClass apiVersion:s handler:s kind:s metadata:%meta.v1.ObjectMeta overhead:Overhead scheduling:Scheduling
 Scheduling nodeSelector:!{s tolerations:[core.v1.Toleration`,
   'policy.v1': `
+Eviction apiVersion:s deleteOptions:meta.v1.DeleteOptions kind:s metadata:%meta.v1.ObjectMeta
 PodDisruptionBudget apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%PodDisruptionBudgetSpec status:%PodDisruptionBudgetStatus
 PodDisruptionBudgetSpec maxUnavailable:u minAvailable:u selector:meta.v1.LabelSelector@ unhealthyPodEvictionPolicy:s
 PodDisruptionBudgetStatus conditions:(type)meta.v1.Condition@+type currentHealthy:i desiredHealthy:i disruptedPods:{t disruptionsAllowed:i expectedPods:i observedGeneration:l`,

@@ -113,7 +113,7 @@ export function invalid(
   return new StatusError(422, 'Invalid', `${qualifiedKind(resource)} "${name}" is invalid: ${list}`, {
     ...(name && { name }),
     ...(resource.group && { group: resource.group }),
-    kind: resource.kind,
+    ...(resource.kind && { kind: resource.kind }),
     causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
   });
 }

@@ -43,7 +43,7 @@ export function annotationOf(crd: Crd, name: string): string | undefined {
 
 /** A version without schema is served as an object without fields. */
 export function nodeOf(table: NodeTable, version: CrdVersion): SchemaNode {
-  return table.node(version.schema?.openAPIV3Schema ?? EMPTY);
+  return table.root(version.schema?.openAPIV3Schema ?? EMPTY);
 }
 
 const EMPTY = {};

@@ -6,5 +6,5 @@
 export { ALL_TARGETS, type KubeVersion, minorOf, restricts } from './formats.ts';
 export { type Bound, compareHigh, compareLow } from './interval.ts';
 export { usesOldSelf } from './rule-text.ts';
-export { type CountKeyword, NodeTable, type NormalRule, type SchemaNode } from './schema-node.ts';
+export { type CountKeyword, IMPLIED, NodeTable, type NormalRule, type SchemaNode } from './schema-node.ts';
 export { shareSchemas } from './share.ts';

@@ -159,6 +159,7 @@ export class NodeTable {
   readonly newestTarget: number;
   readonly #numbers = new Map<string, number>();
   readonly #nodes = new Map<JsonSchema, SchemaNode>();
+  readonly #roots = new Map<JsonSchema, JsonSchema>();
 
   /** @param newestTarget minor release: formats that only newer ones check count as ignored */
   constructor(newestTarget: number) {
@@ -173,12 +174,33 @@ export class NodeTable {
     return node;
   }
 
+  /** The node of a whole resource, which has apiVersion, kind and metadata whether they are declared or not. */
+  root(schema: JsonSchema): SchemaNode {
+    const known = this.#roots.get(schema) ?? withTypeAndMetadata(schema);
+    this.#roots.set(schema, known);
+    return this.node(known);
+  }
+
   numberOf(text: string): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
     this.#numbers.set(text, this.#numbers.size);
     return this.#numbers.size - 1;
   }
+}
+
+/** What every resource has; a schema of it that says no more than this says nothing. */
+export const IMPLIED: Readonly<Record<string, JsonSchema>> = {
+  apiVersion: { type: 'string' },
+  kind: { type: 'string' },
+  metadata: { type: 'object' },
+};
+
+function withTypeAndMetadata(schema: JsonSchema): JsonSchema {
+  const { required, ...rest } = schema;
+  const properties = { ...IMPLIED, ...schema.properties };
+  const named = required?.filter((name) => !Object.hasOwn(IMPLIED, name));
+  return { ...rest, properties, ...(named === undefined ? {} : { required: named }) };
 }
 
 /** Most places have none of these; sharing what is empty keeps large schemas small. */

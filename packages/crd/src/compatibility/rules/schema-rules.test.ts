@@ -453,6 +453,24 @@ describe('one change, one finding', () => {
     expect(report.findings[0]?.remedy).toContain('^.spec.other');
   });
 
+  test('CRD-S03: type and metadata are there before they are declared', () => {
+    const root = (properties: JsonObject, more: JsonObject = {}) =>
+      widget({ versions: [{ more: { schema: { openAPIV3Schema: { type: 'object', properties, ...more } } } }] });
+    const declared = root({ kind: text, apiVersion: text, metadata: object }, { required: ['metadata'] });
+    expect(said(compareCrds(root({}), declared))).toEqual([]);
+    expect(said(compareCrds(declared, root({})))).toEqual([]);
+    expect(said(compareCrds(root({}), root({ kind: { ...text, enum: ['A'] } })))).toEqual(['V05 BREAK WS ^.kind']);
+    const embedded = (properties: JsonObject): JsonObject => ({
+      ...object,
+      'x-kubernetes-embedded-resource': true,
+      properties: { spec: object, ...properties },
+    });
+    expect(saidOfField(embedded({}), embedded({ kind: text }))).toEqual([`S03 SAFE ${F}.kind`]);
+    expect(saidOfField(embedded({}), embedded({ kind: { ...text, maxLength: 2 } }))).toEqual([
+      `S03 BREAK WS ${F}.kind`,
+    ]);
+  });
+
   test('CRD-V07: an enum declared open takes new values', () => {
     const [old, now] = [
       { ...text, enum: ['a'] },

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../schema/index.ts';
 import type { Draft } from '../finding.ts';
 import { printPath, shown } from '../finding.ts';
-import type { SchemaNode } from '../normal/index.ts';
+import { IMPLIED, type SchemaNode } from '../normal/index.ts';
 import { breaks, loosens, type NodeChange, type NodeRule, turn, written } from './node-change.ts';
 
 function isMap(node: SchemaNode): boolean {
@@ -35,6 +35,26 @@ function typeOf(node: SchemaNode): { readonly type: string } {
   return { type: node.isIntOrString ? 'int-or-string' : node.type };
 }
 
+/** Whether objects may hold a field that is not declared. */
+function isHeldAlready(node: SchemaNode, name: string): boolean {
+  return node.keepsUnknown || (node.isEmbedded && Object.hasOwn(IMPLIED, name));
+}
+
+const SAYS_NOTHING = new Set([
+  'description',
+  'example',
+  'externalDocs',
+  'title',
+  'x-kubernetes-preserve-unknown-fields',
+]);
+
+/** Whether a schema refuses anything that a field of this name could hold without one. */
+function isRestricting({ schema, type }: SchemaNode, name: string): boolean {
+  return Object.keys(schema).some(
+    (keyword) => !SAYS_NOTHING.has(keyword) && !(keyword === 'type' && type === IMPLIED[name]?.type),
+  );
+}
+
 const propertiesAdded: NodeRule = (change) => {
   const { old, new: now, path } = change;
   const added = [...now.properties].filter(([name]) => !old.properties.has(name));
@@ -48,8 +68,8 @@ const propertiesAdded: NodeRule = (change) => {
       return { rule: isRequired ? 'S08' : 'S04', verdict: 'REVIEW', message, remedy, ...place };
     }
     if (isRequired) return breaks('S05', 'WS', 'required property added without default', place);
-    if (old.keepsUnknown && (node.type !== '' || node.isIntOrString)) {
-      const message = 'property declared where unknown fields were kept: objects may hold it in another shape';
+    if (isHeldAlready(old, name) && isRestricting(node, name)) {
+      const message = 'property declared where it was kept without: objects may hold it in another shape';
       return breaks('S03', 'WS', message, {
         ...place,
         remedy: 'see that no live object holds the field in another shape',

@@ -29,6 +29,8 @@ import { goTypeName } from './object-body.ts';
 import { patchChange } from './patching.ts';
 import { type ObjectView, objectView } from './representation.ts';
 import type { Verb } from './route.ts';
+import { scaleRequest } from './scale-request.ts';
+import { scalingOf } from './scaling.ts';
 import { selectionOf } from './selection.ts';
 import { WatchSession } from './watch-session.ts';
 import { deleteOptions, patchOptions, writeOptions } from './write-options.ts';
@@ -78,9 +80,14 @@ export class ObjectHandler {
       typeName: goTypeName(target.resource, isList),
       watch: verb === 'watch',
     });
-    const view = objectView(target, representation.as, exchange.query, () => this.#kernel.clock.wall());
+    const scaling = scalingOf(target);
+    const view = objectView(scaling?.target ?? target, representation.as, exchange.query, () =>
+      this.#kernel.clock.wall(),
+    );
     if (verb === 'watch') return this.#watch(exchange, target, view, subject, faults);
-    const { code, pieces } = await this.#work(exchange, target, verb, view, faults);
+    const { code, pieces } = scaling
+      ? answer(view.object(await scaleRequest(this.#kernel, this.#admission, exchange, target, verb, scaling)))
+      : await this.#work(exchange, target, verb, view, faults);
     if (representation.format === 'yaml') return exchange.sendYaml(code, pieces);
     return exchange.send(code, pieces, { 'content-type': representation.contentType });
   }

@@ -7,7 +7,7 @@
  * back what clients may not decide.
  */
 export { type ApplyWrite, applied } from './application.ts';
-export { isSameBesidesTimes } from './entries.ts';
+export { decodeEntries, encodeEntries, isSameBesidesTimes } from './entries.ts';
 export { emptyStatus, typeOfKind } from './kind-view.ts';
 export { isPrintable, LONGEST_MANAGER_BYTES, managerName, SERVER_MANAGER } from './manager-name.ts';
 export { ownersAtCreate, ownersAtUpdate, type Write } from './tracking.ts';

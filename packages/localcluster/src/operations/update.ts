@@ -211,7 +211,7 @@ function canonical({ resource }: Target, object: KubeObject): KubeObject {
 /** K-71. */
 function withGeneration(target: Target, object: KubeObject, old: KubeObject): KubeObject {
   const { resource, served, subresource } = target;
-  if (!factsOf(resource).hasGeneration || subresource !== undefined) return object;
+  if (!factsOf(resource).hasGeneration || (subresource !== undefined && subresource !== 'scale')) return object;
   const ignored = hasStatus(served) ? ['metadata', 'status'] : ['metadata'];
   const specChanged = !isEqual(without(object, ...ignored), without(old, ...ignored));
   const annotationsCount = resource.collection === 'deployments.apps';

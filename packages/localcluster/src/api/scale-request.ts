@@ -1,0 +1,61 @@
+import { type Admission, type Kernel, requestUpdate, type Target, writeBy } from '../operations/index.ts';
+import { badRequest, methodNotAllowed, notFound } from '../status/index.ts';
+import { type Entry, keyOf } from '../store/index.ts';
+import { APPLY_PATCH, applyChange } from './applying.ts';
+import { mediaType, readBody } from './body.ts';
+import type { Exchange } from './exchange.ts';
+import { fieldValidation } from './field-validation.ts';
+import { readObject } from './input.ts';
+import { patchChange } from './patching.ts';
+import type { Verb } from './route.ts';
+import type { Scaling } from './scaling.ts';
+import { patchOptions, writeOptions } from './write-options.ts';
+
+/** Carries out a request to a scale and returns the scale as it is then. */
+export async function scaleRequest(
+  kernel: Kernel,
+  admission: Admission,
+  exchange: Exchange,
+  target: Target,
+  verb: Verb,
+  scaling: Scaling,
+): Promise<Entry> {
+  const { user, warn } = exchange;
+  switch (verb) {
+    case 'get': {
+      const { resource, namespace, name = '' } = target;
+      const entry = kernel.store.get(resource.collection, keyOf(namespace, name));
+      if (!entry) throw notFound(resource, name);
+      return scaling.shown(entry);
+    }
+    case 'update': {
+      const options = { ...writeOptions(exchange, 'UpdateOptions'), user, warn };
+      const input = await readObject(exchange, scaling.target);
+      const { name } = input.metadata;
+      if (name !== target.name) {
+        throw badRequest(
+          name
+            ? `the name of the object (${name}) does not match the name on the URL (${target.name})`
+            : `the name of the object (${target.name} based on URL) was undeterminable: name must be provided`,
+        );
+      }
+      const change = scaling.change(() => input, writeBy(kernel, target, options));
+      return scaling.shown(await requestUpdate(kernel, admission, target, change, { ...options, isApplied: true }));
+    }
+    case 'patch': {
+      const type = mediaType(exchange.request);
+      const isApplied = type === APPLY_PATCH;
+      const { force, ...given } = patchOptions(exchange, isApplied);
+      const options = { ...given, user, warn };
+      const body = await readBody(exchange.request);
+      const write = writeBy(kernel, target, options);
+      const of = isApplied
+        ? applyChange({ ...writeBy(kernel, scaling.target, options), force }, scaling.target, body)
+        : patchChange(scaling.target, type, body, fieldValidation(exchange, scaling.target));
+      const change = scaling.change(of, { ...write, isApplied });
+      return scaling.shown(await requestUpdate(kernel, admission, target, change, { ...options, isApplied: true }));
+    }
+    default:
+      throw methodNotAllowed();
+  }
+}

@@ -44,7 +44,10 @@ export function isSuperuser({ groups }: User): boolean {
 /** K-98. Undefined when it is allowed. */
 export function refusal(authorizer: Authorizer, user: User, wanted: Attributes): StatusError | undefined {
   const { allowed, reason } = authorizer.decide(user, wanted);
-  if (allowed) return undefined;
+  return allowed ? undefined : refusalFor(reason, user, wanted);
+}
+
+export function refusalFor(reason: string, user: User, wanted: Attributes): StatusError {
   const because = reason === '' ? '' : `: ${reason}`;
   const who = `User ${JSON.stringify(user.name)} cannot ${wanted.verb}`;
   if ('path' in wanted) return forbiddenPath(`${who} path ${JSON.stringify(wanted.path)}${because}`);

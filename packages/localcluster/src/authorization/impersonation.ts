@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { User } from '../identity/index.ts';
 import { badRequest, type StatusError } from '../status/index.ts';
 import type { Attributes } from './attributes.ts';
-import { type Authorizer, refusal } from './authorizer.ts';
+import { type Authorizer, refusal, refusalFor } from './authorizer.ts';
 
 const AUTHENTICATION = 'authentication.k8s.io';
 const EXTRA = 'impersonate-extra-';
@@ -96,8 +96,11 @@ export class Impersonation {
       const refused = may({ ...asked, verb: `impersonate-on:${mode.name}:${asked.verb}` });
       if (refused) return refused;
     }
-    for (const attributes of parts(wanted, isNarrow)) {
-      const refused = may({ ...attributes, verb: isNarrow ? `impersonate:${mode.name}` : 'impersonate' });
+    const verb = isNarrow ? `impersonate:${mode.name}` : 'impersonate';
+    for (const part of parts(wanted, isNarrow)) {
+      const never = isNarrow ? neverNarrow(part) : undefined;
+      if (never !== undefined) return refusalFor(never, user, { ...part, verb });
+      const refused = may({ ...part, verb });
       if (refused) return refused;
     }
     return undefined;
@@ -132,6 +135,16 @@ function parts({ name, uid, groups, extra = {} }: User, isNarrow: boolean): Part
       values.map((value) => part(AUTHENTICATION, 'userextras', value, key)),
     ),
   ];
+}
+
+/** What the narrow ways do not give, whatever the asker may do. */
+function neverNarrow({ resource, subresource, name }: Part): string | undefined {
+  if (resource === 'groups' && name === '') return 'impersonating the empty string group is not allowed';
+  if (resource === 'groups' && name === 'system:masters')
+    return 'impersonating the system:masters group is not allowed';
+  if (resource !== 'userextras' || /^[a-z0-9.-]+\/./.test(subresource)) return undefined;
+  const key = JSON.stringify(subresource);
+  return `impersonating an invalid key in extra is not allowed: extra.key: Invalid value: ${key}: must be a domain-prefixed path (such as "acme.io/foo")`;
 }
 
 /** The groups that everybody has, and those that follow from the name where none are given. */

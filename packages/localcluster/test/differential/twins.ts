@@ -1,5 +1,6 @@
 import { type ControlPlane, requestAs, startControlPlane } from '@slipway/tools/control-plane/index';
 import { afterAll, beforeAll } from 'vitest';
+import { parse, stringify } from 'yaml';
 import { type LocalCluster, startLocalCluster } from '../../src/index.ts';
 
 export const TYPES = {
@@ -15,12 +16,17 @@ export interface Step {
   readonly path: string;
   readonly type?: keyof typeof TYPES;
   readonly body?: unknown;
+  /** Who asks. @default the administrator; null: nobody */
+  readonly user?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What two servers may not differ in. */
 export interface Outcome {
   readonly status: number;
   readonly body: unknown;
+  /** What the client is told beside the answer, one header per warning. */
+  readonly warning?: string;
 }
 
 export interface Twins {
@@ -43,16 +49,31 @@ export function useTwins(): Twins {
   });
   return {
     ask: async (step) => ({
-      kube: await outcomeOf(step, kube?.kubeconfig ?? ''),
-      local: await outcomeOf(step, local?.kubeconfig ?? ''),
+      kube: await outcomeOf(step, kubeconfigOf(step, kube)),
+      local: await outcomeOf(step, kubeconfigOf(step, local)),
     }),
   };
 }
 
-async function outcomeOf({ method, path, type = 'json', body }: Step, kubeconfig: string): Promise<Outcome> {
-  const headers = { 'content-type': TYPES[type], 'user-agent': 'twin/1' };
+type Server = Pick<LocalCluster, 'kubeconfig' | 'kubeconfigFor'>;
+
+function kubeconfigOf({ user }: Step, server: Server | undefined): string {
+  if (!server) throw new Error('the twins have not been started');
+  if (user === undefined) return server.kubeconfig;
+  return user === null ? anonymous(server.kubeconfig) : server.kubeconfigFor(user);
+}
+
+function anonymous(kubeconfig: string): string {
+  const { users: _users, ...rest } = parse(kubeconfig) as { users: unknown };
+  return stringify({ ...rest, users: [{ name: 'nobody', user: {} }] });
+}
+
+async function outcomeOf(step: Step, kubeconfig: string): Promise<Outcome> {
+  const { method, path, type = 'json', body } = step;
+  const headers = { 'content-type': TYPES[type], 'user-agent': 'twin/1', ...step.headers };
   const answer = await requestAs(kubeconfig, path, { method, headers, ...(body !== undefined && { body }) });
-  return { status: answer.status, body: comparable(answer.body) };
+  const { warning } = answer.headers;
+  return { status: answer.status, body: comparable(answer.body), ...(warning && { warning: String(warning) }) };
 }
 
 /** Without what differs by nature. Whether an entry has a time is compared, which one it has is not. */
@@ -60,6 +81,9 @@ function comparable(text: string): unknown {
   const even = text
     .replace(/"uid":"[0-9a-f-]{36}"/g, '"uid":"UID"')
     .replace(/"resourceVersion":"\d+"/g, '"resourceVersion":"VERSION"')
+    .replace(/"eyJ[\w-]+\.[\w-]+\.[\w-]+"/g, '"TOKEN"')
+    // Of the certificate by which a user is known on one server only.
+    .replace(/,"extra":\{"[\w./-]+credential-id":\["X509SHA256=\w+"\]\}/g, '')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'TIME');
   let value: {
     metadata?: { managedFields?: Record<string, string>[] };

@@ -60,7 +60,7 @@ describe('bad input to slipway crd', { timeout: 90_000 }, () => {
     await writeFile(join(folder, 'x.yaml'), good.replace('type: integer', 'nullable: true'));
     const { stderr, exitCode } = await slipway(['crd', 'validate', 'x.yaml'], { cwd: folder });
     expect(stderr).toMatch(
-      /^slipway: x\.yaml: certificates\.example\.com: spec\.validation\.\S+\[days\]\.type: Required value.* \[CRD_NOT_STRUCTURAL\]\n$/,
+      /^slipway: x\.yaml:\d+: certificates\.example\.com: spec\.validation\.\S+\[days\]\.type: Required value.* \[J02\]\n$/,
     );
     expect(exitCode).toBe(3);
   });

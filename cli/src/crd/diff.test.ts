@@ -71,6 +71,34 @@ describe('slipway crd diff', { timeout: 60_000 }, () => {
     expect(lines.map((line) => text[line - 2]?.trim())).toEqual(['mode:', 'retries:']);
   });
 
+  it('points at the line of what the server refuses in SARIF', async () => {
+    const stdin = newText.replace('maxItems: 10', 'maxItems: 10\n                  uniqueItems: true');
+    const { stdout } = await slipway(['crd', 'diff', 'new.yaml', '-', '-o', 'sarif'], { stdin });
+    const log = JSON.parse(stdout) as {
+      runs: [{ results: { ruleId: string; locations: [{ physicalLocation: { region: { startLine: number } } }] }[] }];
+    };
+    const [result] = log.runs[0].results;
+    expect(result?.ruleId).toBe('V28');
+    const at = result?.locations[0].physicalLocation.region.startLine ?? 0;
+    expect(stdin.split('\n')[at - 2]?.trim()).toBe('dnsNames:');
+  });
+
+  it('CRD-J14: refuses a rule that the server would refuse', async () => {
+    const stdin = newText.replace(
+      'maxItems: 10',
+      'maxItems: 10\n                  x-kubernetes-validations: [{rule: self +}]',
+    );
+    const args = ['crd', 'diff', 'new.yaml', '-', '-o', 'sarif'];
+    const { stdout, exitCode } = await slipway(args, { stdin });
+    const log = JSON.parse(stdout) as {
+      runs: [{ results: { ruleId: string; locations: [{ physicalLocation: { region: { startLine: number } } }] }[] }];
+    };
+    const refusal = log.runs[0].results.find(({ ruleId }) => ruleId === 'J14');
+    const at = refusal?.locations[0].physicalLocation.region.startLine ?? 0;
+    expect(stdin.split('\n')[at - 1]).toContain('rule: self +');
+    expect(exitCode).toBe(1);
+  });
+
   it('speaks like crdify, and like OLM', async () => {
     const args = ['crd', 'diff', 'old.yaml', '-', '-o', 'crdify', '--mode'];
     const stdin = newText.replace('maxItems: 10', 'maxItems: 10\n                  description: all of them');

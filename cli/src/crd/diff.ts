@@ -1,3 +1,4 @@
+import { celRules } from '@slipway/crd/cel';
 import {
   type CompareOptions,
   type CrdReport,
@@ -18,7 +19,7 @@ import {
 import { type Crd, type JsonValue, readYaml } from '@slipway/crd/schema';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
-import { lineFinder } from './manifest-lines.ts';
+import { ManifestLines } from './manifest-lines.ts';
 import { type ClusterOptions, type CrdSet, clusterOf, isCluster, nameOf, readCrds } from './sources.ts';
 import { readText } from './texts.ts';
 
@@ -67,6 +68,7 @@ async function readOptions(options: DiffOptions, before: CrdSet, after: CrdSet):
     strict,
     failOn,
     now,
+    compiler: celRules,
     chartFolders: { ...(before.isChart ? { old: 'crds' } : {}), ...(after.isChart ? { new: 'crds' } : {}) },
     ...(waivers === undefined ? {} : { waivers: await settingsIn(waivers, (content) => parseWaivers(content, now)) }),
     ...(crdifyConfig === undefined ? {} : { crdify: await settingsIn(crdifyConfig, parseCrdifyConfig) }),
@@ -120,8 +122,10 @@ function print(reports: readonly CrdReport[], { output }: DiffOptions, after: Cr
       return printJson(reports);
     case 'markdown':
       return printMarkdown(reports);
-    case 'sarif':
-      return printSarif(reports, lineFinder(after));
+    case 'sarif': {
+      const lines = new ManifestLines(after);
+      return printSarif(reports, (finding) => lines.ofFinding(finding));
+    }
     case 'crdify': {
       const [report, second] = reports;
       if (report === undefined || second !== undefined) {

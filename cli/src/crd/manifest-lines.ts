@@ -1,24 +1,56 @@
-import type { LineOf } from '@slipway/crd/compatibility';
-import { isJsonObject, type JsonValue, readYaml, type YamlDocument } from '@slipway/crd/schema';
+import type { Finding } from '@slipway/crd/compatibility';
+import { isJsonObject, type JsonValue } from '@slipway/crd/schema';
+import { fieldSteps } from './field-steps.ts';
+import { objectsIn, type PlacedObject } from './placed-object.ts';
 import { type CrdSet, nameOf } from './sources.ts';
 
 type Path = readonly (string | number)[];
 
-/** Finds the line of a finding in the manifests it is about. Texts are read again only when asked. */
-export function lineFinder({ crds, texts }: CrdSet): LineOf {
-  const documents = new Map<string, YamlDocument | undefined>();
-  return ({ crd: name, version, path }) => {
-    if (!documents.has(name)) documents.set(name, documentOf(name));
-    const document = documents.get(name);
-    return document?.lineOf(schemaPath(document.value, version, path));
-  };
+/** Where things stand in the manifests of CRDs. Texts are read again only when asked. */
+export class ManifestLines {
+  readonly #set: CrdSet;
+  readonly #manifests = new Map<string, PlacedObject | undefined>();
 
-  function documentOf(name: string): YamlDocument | undefined {
-    const source = crds.find((crd) => nameOf(crd) === name)?.source;
-    const text = texts.find((one) => one.source === source)?.text;
-    if (text === undefined) return undefined;
-    return readYaml(text, source).find(({ value }) => at(value, ['metadata', 'name']) === name);
+  constructor(set: CrdSet) {
+    this.#set = set;
   }
+
+  /** The line that a finding is about; undefined for a CRD of a cluster. */
+  ofFinding({ crd, version, path, keyword = '' }: Finding): number | undefined {
+    const manifest = this.#manifestOf(crd);
+    if (manifest === undefined) return undefined;
+    // What the server refuses is told by the server's name of the field.
+    const isField = /^(?:spec|metadata)\b/.test(keyword);
+    return manifest.lineOf(isField ? manifestSteps(keyword) : schemaPath(manifest.value, version, path));
+  }
+
+  /** `file.yaml:12`, or the file alone where no line is known. */
+  place(finding: Finding): string {
+    const source = this.#set.crds.find((crd) => nameOf(crd) === finding.crd)?.source ?? '';
+    const line = this.ofFinding(finding);
+    return line === undefined ? source : `${source}:${line}`;
+  }
+
+  #manifestOf(name: string): PlacedObject | undefined {
+    if (!this.#manifests.has(name)) this.#manifests.set(name, this.#find(name));
+    return this.#manifests.get(name);
+  }
+
+  #find(name: string): PlacedObject | undefined {
+    const { crds, texts } = this.#set;
+    const crd = crds.find((one) => nameOf(one) === name);
+    const text = texts.find(({ source }) => source === crd?.source);
+    if (crd === undefined || text === undefined) return undefined;
+    const { group, names } = crd.spec;
+    return objectsIn(text).find(
+      ({ value }) => at(value, ['spec', 'group']) === group && at(value, ['spec', 'names', 'plural']) === names.plural,
+    );
+  }
+}
+
+/** The server says `spec.validation` for the schema that all versions share. */
+function manifestSteps(field: string): Path {
+  return fieldSteps(field.replace(/^spec\.validation\b/, 'spec.versions[0].schema'));
 }
 
 /** `spec.mode` of version v1 → `spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.mode`. */
@@ -30,7 +62,7 @@ function schemaPath(manifest: JsonValue, version: string, path: readonly string[
   const found: (string | number)[] = ['spec', 'versions', index, 'schema', 'openAPIV3Schema'];
   let schema = at(manifest, found);
   for (const segment of path) {
-    const steps = [['properties', segment], [segment]].find((step) => at(schema, step) !== undefined);
+    const steps = [['properties', segment], fieldSteps(segment)].find((step) => at(schema, step) !== undefined);
     if (steps === undefined) break;
     found.push(...steps);
     schema = at(schema, steps);

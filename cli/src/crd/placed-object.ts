@@ -1,20 +1,21 @@
-import { isJsonObject, type JsonObject, type JsonValue, readYaml, type YamlDocument } from '@slipway/crd/schema';
+import { isJsonObject, type JsonObject, type JsonValue, readYaml } from '@slipway/crd/schema';
 import { fieldSteps } from './field-steps.ts';
 import type { SourceText } from './texts.ts';
 
 /** A value of a text that should be an object, and where its fields stand. */
 export interface PlacedObject {
   readonly value: JsonValue;
+  /** Line of the deepest field on a path that exists. */
+  readonly lineOf: (path: readonly (string | number)[]) => number;
   /** `file.yaml:12` for a field as the server names it; for the object itself without one. */
   readonly at: (field?: string) => string;
 }
 
 /** Every object of a text; a `List`, as `kubectl get -o yaml` prints it, counts as its items. */
 export function objectsIn({ text, source }: SourceText): PlacedObject[] {
-  return readYaml(text, source).flatMap((document) => {
-    const { value } = document;
-    if (!isList(value)) return [placed(value, source, document, [])];
-    return value.items.map((item, index) => placed(item, source, document, ['items', index]));
+  return readYaml(text, source).flatMap(({ value, lineOf }) => {
+    if (!isList(value)) return [placed(value, source, lineOf)];
+    return value.items.map((item, index) => placed(item, source, (path) => lineOf(['items', index, ...path])));
   });
 }
 
@@ -23,13 +24,8 @@ function isList(value: JsonValue): value is JsonObject & { items: JsonValue[] } 
   return value['kind'].endsWith('List') && Array.isArray(value['items']);
 }
 
-function placed(
-  value: JsonValue,
-  source: string,
-  document: YamlDocument,
-  root: readonly (string | number)[],
-): PlacedObject {
-  return { value, at: (field = '') => `${source}:${document.lineOf([...root, ...fieldSteps(field)])}` };
+function placed(value: JsonValue, source: string, lineOf: PlacedObject['lineOf']): PlacedObject {
+  return { value, lineOf, at: (field = '') => `${source}:${lineOf(fieldSteps(field))}` };
 }
 
 /** `Certificate web`, as messages name an object. */

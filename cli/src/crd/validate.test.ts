@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { slipway } from '../../test/run.ts';
+import { fixtures, slipway } from '../../test/run.ts';
 
 const REFUSED = `objects.yaml:14: spec.mode: Unsupported value: "Ancient": supported values: "Modern" [FieldValueNotSupported]
 objects.yaml:15: spec.days: Invalid value: 0: spec.days in body should be greater than or equal to 1 [FieldValueInvalid]
@@ -53,6 +53,51 @@ describe('slipway crd validate and docs', { timeout: 60_000 }, () => {
   it('checks CRDs alone', async () => {
     const { stdout, exitCode } = await slipway(['crd', 'validate', 'new.yaml']);
     expect([exitCode, stdout]).toEqual([0, 'new.yaml: certificates.example.com is valid\n']);
+  });
+
+  it('names file and line of everything that the server would refuse in a CRD, with the rule', async () => {
+    const crd = await readFile(join(fixtures, 'new.yaml'), 'utf8');
+    const costly = 'x-kubernetes-validations: [{rule: "self.all(a, self.all(b, a != b))"}]';
+    const stdin = crd
+      .replace('  name: certificates', '  labels:\n    "a b": c\n  name: certificates')
+      .replace('served: true', 'served: true\n      deprecationWarning: soon')
+      .replace('maxItems: 10', `maxItems: 10000\n                  ${costly}`);
+    const { stderr, exitCode } = await slipway(['crd', 'validate', '-'], { stdin });
+    const lineOf = (text: string) => stdin.split('\n').findIndex((line) => line.includes(text)) + 1;
+    expect(stderr.split('\n').map((line) => line.split(': ').slice(0, 4).join(': '))).toEqual([
+      `slipway: standard input:${lineOf('a b')}: certificates.example.com: metadata.labels`,
+      `slipway: standard input:${lineOf('soon')}: certificates.example.com: spec.versions[0].deprecationWarning`,
+      ...Array.from(
+        { length: 2 },
+        () =>
+          `slipway: standard input:${lineOf('self.all')}: certificates.example.com: spec.validation.openAPIV3Schema.properties[spec].properties[dnsNames].x-kubernetes-validations[0].rule`,
+      ),
+      `slipway: standard input:${lineOf('openAPIV3Schema') + 1}: certificates.example.com: spec.validation.openAPIV3Schema`,
+      '',
+    ]);
+    expect(stderr).toMatch(/estimated rule cost exceeds budget by factor of .* \[J14\]\n/);
+    expect(exitCode).toBe(3);
+  });
+
+  it('judges the metadata of objects as the server does', async () => {
+    const stdin = [
+      'apiVersion: example.com/v1',
+      'kind: Certificate',
+      'metadata:',
+      '  name: Web_1',
+      '  labels:',
+      '    "a b": x',
+      '  colour: red',
+      'spec: {mode: Modern}',
+    ].join('\n');
+    const { stderr, exitCode } = await slipway(['crd', 'validate', 'new.yaml', '-'], { stdin });
+    expect(stderr.split('\n').map((line) => line.replace(/(?<=value: "[^"]*": ).* (?=\[)/, '… '))).toEqual([
+      'standard input:4: metadata.name: Invalid value: "Web_1": … [FieldValueInvalid]',
+      'standard input:6: metadata.labels: Invalid value: "a b": … [FieldValueInvalid]',
+      'standard input:7: metadata.colour: unknown field [UnknownField]',
+      '',
+    ]);
+    expect(exitCode).toBe(1);
   });
 
   it('prints reference documentation with an example', async () => {

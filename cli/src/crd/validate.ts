@@ -1,12 +1,14 @@
 import { celRules } from '@slipway/crd/cel';
+import { ALL_TARGETS, checkReject } from '@slipway/crd/compatibility';
 import { printYaml } from '@slipway/crd/definition';
-import { type Admission, type Crd, isJsonObject, type JsonObject, structuralProblems } from '@slipway/crd/schema';
+import { type Admission, admitMetadata, isJsonObject, type JsonObject } from '@slipway/crd/schema';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import { crdsIn } from './docs.ts';
+import { ManifestLines } from './manifest-lines.ts';
 import { objectsIn, type PlacedObject, titleOf } from './placed-object.ts';
 import { SchemaBook } from './schema-book.ts';
-import { type ClusterOptions, nameOf } from './sources.ts';
+import { type ClusterOptions, type CrdSet, nameOf } from './sources.ts';
 import { readTexts } from './texts.ts';
 
 export interface ValidateOptions extends ClusterOptions {
@@ -23,8 +25,9 @@ export async function validateObjects(
   if ([crdArgument, ...objectArguments].filter((one) => one === '-').length > 1) {
     throw new CliError('CLI_USAGE', 'only one argument can come from standard input');
   }
-  const crds = await crdsIn(crdArgument, options);
-  const faults = crds.flatMap(schemaFaults);
+  const set = await crdsIn(crdArgument, options);
+  const { crds } = set;
+  const faults = refusals(set);
   if (faults.length > 0) return { stderr: lines(faults), exitCode: 3 };
   if (objectArguments.length === 0) {
     return { stdout: lines(crds.map((crd) => `${crd.source}: ${nameOf(crd)} is valid`)), exitCode: 0 };
@@ -39,9 +42,14 @@ export async function validateObjects(
   return summary(verdicts, options);
 }
 
-function schemaFaults(crd: Crd): string[] {
-  return structuralProblems(crd, { rules: celRules }).map(
-    ({ field, message }) => `slipway: ${crd.source}: ${nameOf(crd)}: ${field}: ${message} [CRD_NOT_STRUCTURAL]`,
+/** What the newest server would refuse in the CRDs themselves, with the rule of the catalogue. */
+function refusals(set: CrdSet): string[] {
+  const places = new ManifestLines(set);
+  const target = ALL_TARGETS.at(-1) ?? '1.36';
+  return set.crds.flatMap((crd) =>
+    checkReject(crd, null, target, celRules).map(
+      (finding) => `slipway: ${places.place(finding)}: ${nameOf(crd)}: ${finding.message} [${finding.rule}]`,
+    ),
   );
 }
 
@@ -56,13 +64,19 @@ function judge({ value, at }: PlacedObject, book: SchemaBook, { fieldValidation 
   if (!isJsonObject(value)) return refused(`${at()}: is no Kubernetes object [CLI_INPUT]`);
   const schema = book.schemaFor(value);
   if (typeof schema === 'string') return refused(`${at('apiVersion')}: ${titleOf(value)}: ${schema}`);
-  const admission = schema.admit(value);
-  const unknown = admission.unknownFields.map((field) => `${at(field)}: ${field}: unknown field [UnknownField]`);
+  const [metadata, admission] = [admitMetadata(value), schema.admit(value)];
+  const unknown = [...metadata.unknownFields, ...admission.unknownFields].map(
+    (field) => `${at(field)}: ${field}: unknown field [UnknownField]`,
+  );
   return {
     title: `${at()}: ${titleOf(value)} is valid`,
-    faults: [...problemLines(admission, at), ...(fieldValidation === 'strict' ? unknown : [])],
+    faults: [
+      ...problemLines(metadata, at),
+      ...problemLines(admission, at),
+      ...(fieldValidation === 'strict' ? unknown : []),
+    ],
     warnings: fieldValidation === 'warn' ? unknown.map((line) => `warning: ${line}`) : [],
-    object: admission.object,
+    object: { ...admission.object, metadata: metadata.metadata },
   };
 }
 
@@ -70,7 +84,10 @@ function refused(line: string): ObjectVerdict {
   return { title: '', faults: [line], warnings: [] };
 }
 
-function problemLines({ problems, undecodable }: Admission, at: PlacedObject['at']): string[] {
+function problemLines(
+  { problems, undecodable }: Pick<Admission, 'problems' | 'undecodable'>,
+  at: PlacedObject['at'],
+): string[] {
   const all = undecodable === undefined ? problems : [undecodable];
   return all.map(({ field, message, reason }) => `${at(field)}: ${field}: ${message} [${reason}]`);
 }

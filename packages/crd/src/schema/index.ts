@@ -20,6 +20,7 @@ export { itemsOf, schemaOf } from './crd.ts';
 export { stringFormat } from './formats.ts';
 export { goFloat, goJson, goQuote } from './go-text.ts';
 export { isJsonObject, type JsonObject, type JsonValue, parseJson, stringifyJson } from './json.ts';
+export { admitMetadata, type MetadataAdmission } from './metadata-problems.ts';
 export {
   dns1035Faults,
   dns1123LabelFaults,

@@ -13,8 +13,9 @@ function byPattern(pattern: string, text: string, ...examples: string[]): string
   return `${text} (${shown}regex used for validation is '${pattern}')`;
 }
 
-function longerThan(text: string, maxBytes: number): string[] {
-  return Buffer.byteLength(text) > maxBytes ? [`must be no more than ${maxBytes} bytes`] : [];
+/** The server counts bytes; of names it says "characters" all the same. */
+function longerThan(text: string, maxBytes: number, unit = 'bytes'): string[] {
+  return Buffer.byteLength(text) > maxBytes ? [`must be no more than ${maxBytes} ${unit}`] : [];
 }
 
 function matches(pattern: string, text: string): boolean {
@@ -22,7 +23,7 @@ function matches(pattern: string, text: string): boolean {
 }
 
 export function dns1035Faults(text: string): string[] {
-  const faults = longerThan(text, 63);
+  const faults = longerThan(text, 63, 'characters');
   if (!matches(DNS_1035, text)) {
     const rule =
       "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
@@ -32,7 +33,7 @@ export function dns1035Faults(text: string): string[] {
 }
 
 export function dns1123LabelFaults(text: string): string[] {
-  const faults = longerThan(text, 63);
+  const faults = longerThan(text, 63, 'characters');
   if (matches(LABEL, text)) return faults;
   const rule =
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
@@ -41,7 +42,11 @@ export function dns1123LabelFaults(text: string): string[] {
 }
 
 export function dns1123SubdomainFaults(text: string): string[] {
-  const faults = longerThan(text, 253);
+  return subdomainFaults(text, 'characters');
+}
+
+function subdomainFaults(text: string, unit: string): string[] {
+  const faults = longerThan(text, 253, unit);
   if (!matches(SUBDOMAIN, text)) {
     const rule =
       "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
@@ -64,7 +69,7 @@ export function qualifiedNameFaults(text: string): string[] {
   const faults: string[] = [];
   if (parts.length === 2) {
     const prefix = parts[0] as string;
-    const prefixFaults = prefix === '' ? ['must be non-empty'] : dns1123SubdomainFaults(prefix);
+    const prefixFaults = prefix === '' ? ['must be non-empty'] : subdomainFaults(prefix, 'bytes');
     faults.push(...prefixFaults.map((fault) => `prefix part ${fault}`));
   }
   faults.push(...(name === '' ? ['must be non-empty'] : longerThan(name, 63)).map((fault) => `name part ${fault}`));

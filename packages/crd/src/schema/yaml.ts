@@ -84,11 +84,17 @@ const withoutDates = ((tags: unknown[]) =>
 function nodeAt(document: Document.Parsed, path: readonly (string | number)[]): unknown {
   let node: unknown = document.contents;
   for (const segment of path) {
-    const next: unknown = isMap(node) || isSeq(node) ? node.get(segment, true) : undefined;
+    const next = childAt(isAlias(node) ? node.resolve(document) : node, segment);
     if (next === undefined || next === null || (next as Node).range === undefined) return node;
     node = next;
   }
   return node;
+}
+
+function childAt(node: unknown, segment: string | number): unknown {
+  if (isSeq(node)) return node.items[Number(segment)];
+  if (!isMap(node)) return undefined;
+  return node.items.find(({ key }) => isScalar(key) && `${key.value}` === `${segment}`)?.value;
 }
 
 class YamlReader {

@@ -200,6 +200,12 @@ describe('what the API server refuses', () => {
     expect(refused({ spec: { group: 'x.k8s.io' }, metadata: { name: 'widgets.x.k8s.io' } })).toEqual(['J18 REJECT']);
   });
 
+  test('CRD-J18: metadata is that of any object', () => {
+    const name = 'widgets.example.com';
+    expect(refused({ metadata: { name, labels: { 'a b': 'x' } } })).toEqual(['J18 REJECT']);
+    expect(refused({ metadata: { name, annotations: { a: 1 } } })).toEqual(['J18 REJECT']);
+  });
+
   test('CRD-J19: columns, deprecation and preserveUnknownFields', () => {
     expect(refused(version({ additionalPrinterColumns: [{ name: 'A', type: 'text', jsonPath: '.a' }] }))).toEqual([
       'J19 REJECT',

@@ -1,4 +1,4 @@
-import { type Crd, type CrdVersion, dns1035Faults, type JsonValue } from '../../schema/index.ts';
+import { admitMetadata, type Crd, type CrdVersion, dns1035Faults, type JsonValue } from '../../schema/index.ts';
 import { canonicalJson } from '../canonical.ts';
 import { annotationOf, nameOf } from '../crd-pair.ts';
 import { isApproval, isProtectedGroup } from '../rules/index.ts';
@@ -150,6 +150,14 @@ const names: Check = (crd, { old }) => {
   ];
 };
 
+/** Labels, annotations and the like, as of any object; the name has its own rule. */
+const metadata: Check = (crd) => {
+  const { problems, undecodable } = admitMetadata({ metadata: crd.metadata });
+  return (undecodable === undefined ? problems : [undecodable])
+    .filter(({ field }) => field !== 'metadata.name')
+    .map(({ field, message }) => refuse('J18', field, message));
+};
+
 function isUnapproved(crd: Crd): boolean {
   return isProtectedGroup(crd.spec.group) && !isApproval(annotationOf(crd, 'api-approved.kubernetes.io') ?? '');
 }
@@ -203,7 +211,17 @@ const unknownFields: Check = ({ spec }, { old }) =>
       ),
   ]);
 
-const checks: readonly Check[] = [versions, conversion, selectable, scale, names, columns, deprecation, unknownFields];
+const checks: readonly Check[] = [
+  versions,
+  conversion,
+  selectable,
+  scale,
+  names,
+  metadata,
+  columns,
+  deprecation,
+  unknownFields,
+];
 
 /** What is wrong with a CRD beside its schemas. */
 export function wholeCrdRefusals(crd: Crd, circumstances: Circumstances): Refusal[] {

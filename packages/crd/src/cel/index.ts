@@ -5,7 +5,19 @@
  * An expression passes four stages, one folder each: `syntax` reads it, `checking` gives every part a
  * type, `evaluation` makes closures of it, `library` holds what they call. `declared` connects schemas to
  * types and JSON to values. `costing` says what an expression can cost before any value is seen. `celRules` is what the schema
- * engine takes; `costProblems` answers for a whole schema.
+ * engine takes; `costProblems` answers for a whole schema. `ExpressionEnvironment` is for expressions
+ * without a schema.
  */
+export {
+  type CostBudget,
+  dynamicValue,
+  type Evaluation,
+  type Expression,
+  ExpressionEnvironment,
+  lazyMap,
+  objectType,
+} from './environment.ts';
 export { celRules } from './rule.ts';
 export { type CostProblem, costProblems, type ExpressionPath } from './rule-costs.ts';
+export { BOOL, DYN, INT, listOf, mapOf, STRING, TIMESTAMP, type Type } from './types/index.ts';
+export type { Value } from './values/index.ts';

@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
 const TIMEOUT_MS = 10_000;
@@ -16,6 +16,7 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly body: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** The answer to a request on a connection of its own; undefined when none came. */
@@ -37,7 +38,7 @@ export function ask(
       response.setEncoding('utf8').on('data', (part: string) => {
         text += part;
       });
-      response.once('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers }));
       response.once('error', () => resolve(undefined));
     });
     request.once('timeout', () => request.destroy());

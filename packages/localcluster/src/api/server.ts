@@ -17,6 +17,7 @@ import type { WatchHub } from '../watch/index.ts';
 import { callOf } from './call.ts';
 import { Documents } from './documents.ts';
 import { Exchange } from './exchange.ts';
+import { issuerDocument } from './issuer-documents.ts';
 import { ObjectHandler, subjectOf, type WorkFaults } from './object-handler.ts';
 import type { RequestLog } from './request-log.ts';
 import { type Route, routeOf } from './route.ts';
@@ -88,10 +89,16 @@ export class ApiServer {
       case 'group-version':
         return this.#documents.groupVersion(exchange, route.group, route.version);
       case 'path':
-        return this.#documents.path(exchange, route.path);
+        return this.#document(exchange, route.path);
       case 'nowhere':
         return exchange.sendText(404, '404 page not found\n');
     }
+  }
+
+  #document(exchange: Exchange, path: string): Promise<void> {
+    const { authenticator, serverAddress } = this.#options;
+    const own = issuerDocument(exchange, path, authenticator.serviceAccounts, serverAddress());
+    return own ?? this.#documents.path(exchange, path);
   }
 
   #userOf(request: IncomingMessage, asked: Attributes): User {

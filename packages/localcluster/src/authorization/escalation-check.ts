@@ -57,7 +57,7 @@ function checkBinding(authorizer: Authorizer, { target, options, object }: Objec
   const role = { group: GROUP, resource: plural, subresource: '', namespace, name: roleRef.name };
   if (authorizer.decide(user, { ...role, verb: 'bind' }).allowed) return;
   const rules = authorizer.rulesOfRole(roleRef, namespace);
-  if (!rules) throw notFound({ group: GROUP, plural: roleRef.kind.toLowerCase() }, roleRef.name);
+  if (!rules) throw notFound(resource, roleRef.name);
   const more = escalation(user, authorizer.rulesFor(user, namespace).rules, rules);
   if (more !== undefined) throw forbidden(resource, object.metadata.name, more);
 }

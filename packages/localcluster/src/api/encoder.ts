@@ -1,5 +1,6 @@
+import { shownIn } from '../custom/index.ts';
 import { apiVersion, conversionOf, type Resource, type ServedVersion } from '../resources/index.ts';
-import type { Entry } from '../store/index.ts';
+import { Entry } from '../store/index.ts';
 
 const COMMA = Buffer.from(',');
 const OPEN = Buffer.from('{');
@@ -19,7 +20,7 @@ export class Encoder {
   readonly #served: ServedVersion;
   readonly #head: Buffer;
   readonly #itemHead: Buffer;
-  readonly #fromStored: ((object: Entry['object']) => Entry['object']) | undefined;
+  readonly #shown: ((entry: Entry) => Entry) | undefined;
 
   constructor(resource: Resource, served: ServedVersion) {
     this.resource = resource;
@@ -27,7 +28,7 @@ export class Encoder {
     this.#head = Buffer.from(`${JSON.stringify(this.typeMeta).slice(0, -1)},`);
     // K-40: items of a typed list do not name their kind, custom ones do.
     this.#itemHead = resource.custom ? this.#head : OPEN;
-    this.#fromStored = conversionOf(resource)?.fromStored;
+    this.#shown = shownBy(resource, served);
   }
 
   get typeMeta(): { kind: string; apiVersion: string } {
@@ -36,7 +37,7 @@ export class Encoder {
 
   /** The object as a value, in this version. */
   view(entry: Entry): Entry['object'] {
-    return this.#fromStored ? this.#fromStored(entry.object) : entry.object;
+    return this.#shown ? this.#shown(entry).object : entry.object;
   }
 
   /** The pieces of one object's JSON. */
@@ -61,9 +62,15 @@ export class Encoder {
   }
 
   #tail(entry: Entry): Buffer {
-    if (!this.#fromStored) return entry.tail;
-    return Buffer.from(JSON.stringify(this.#fromStored(entry.object)).slice(1));
+    return this.#shown ? this.#shown(entry).tail : entry.tail;
   }
+}
+
+/** How an object is shown that is not shown as it is stored. */
+function shownBy(resource: Resource, served: ServedVersion): ((entry: Entry) => Entry) | undefined {
+  if (resource.custom) return (entry) => shownIn(resource, served, entry);
+  const fromStored = conversionOf(resource)?.fromStored;
+  return fromStored && (({ key, object, revision }) => new Entry(key, fromStored(object), revision));
 }
 
 const encoders = new WeakMap<ServedVersion, Encoder>();

@@ -52,7 +52,7 @@ function paged(
   const first = start === undefined ? 0 : firstFrom(all, start);
   for (let index = first; index < all.length; index++) {
     const entry = all[index] as Entry;
-    if (matches && !matches(entry.object)) continue;
+    if (matches && !matches(entry)) continue;
     entries.push(entry);
     const remaining = all.length - index - 1;
     // With a selector there may be no match among the rest; the next page will tell.

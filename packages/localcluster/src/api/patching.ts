@@ -37,7 +37,8 @@ export function patchChange(
   }
   const encoder = encoderFor(target.resource, target.served);
   return (old) => {
-    const view = encoder.view(new Entry('', old, 0));
+    // A custom object comes in the version that is patched, a built-in one as it is stored.
+    const view = target.resource.custom ? old : encoder.view(new Entry('', old, 0));
     const shown = { ...encoder.typeMeta, ...view } as unknown as Json;
     const result = patched(apply, shown, patch, type === STRATEGIC ? badRequest : patchError);
     const object = objectFromBody(result, target, true, validation.onUnknown);

@@ -1,3 +1,4 @@
+import { shownIn } from '../custom/index.ts';
 import { ownersAtUpdate } from '../field-managers/index.ts';
 import { fieldAt, type KubeObject, withField } from '../objects/index.ts';
 import { type Target, type WriteOptions } from '../operations/index.ts';
@@ -36,7 +37,7 @@ export function scalingOf(target: Target): Scaling | undefined {
   const scaleTarget = { ...target, resource: SCALE, served: SCALE_VERSION };
   return {
     target: scaleTarget,
-    shown: (entry) => shownScale(entry, paths),
+    shown: (entry) => shownScale(resource.custom ? shownIn(resource, served, entry) : entry, paths),
     change: (of, { isApplied, manager, now }) => {
       const path = { resource: SCALE, served: SCALE_VERSION, subresource };
       return (old) => {

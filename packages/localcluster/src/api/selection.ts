@@ -1,3 +1,4 @@
+import { shownIn } from '../custom/index.ts';
 import type { Target } from '../operations/index.ts';
 import { qualifiedName } from '../resources/index.ts';
 import { parseFieldSelector, parseLabelSelector, selectableFields, unknownFieldMessage } from '../selectors/index.ts';
@@ -15,6 +16,10 @@ export function selectionOf({ resource, served, namespace }: Target, query: URLS
   if (!labels && !fields) return { namespace };
   return {
     namespace,
-    matches: (object) => (!labels || labels(object.metadata.labels)) && (!fields || fields.matches(object)),
+    matches: (entry) => {
+      if (labels && !labels(entry.object.metadata.labels)) return false;
+      // Fields are those of the version that is asked for.
+      return !fields || fields.matches((resource.custom ? shownIn(resource, served, entry) : entry).object);
+    },
   };
 }

@@ -163,7 +163,7 @@ export class WatchSession implements Subscription {
 
   *#stateEvents(entries: readonly Entry[], bookmark: Uint8Array | undefined): Iterable<Uint8Array> {
     const { matches } = this.selection;
-    for (const entry of entries) if (!matches || matches(entry.object)) yield this.#encode('ADDED', entry);
+    for (const entry of entries) if (!matches || matches(entry)) yield this.#encode('ADDED', entry);
     if (bookmark) yield bookmark;
   }
 

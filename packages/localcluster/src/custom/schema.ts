@@ -1,4 +1,4 @@
-import type { CompiledSchema, JsonObject as SchemaObject } from '@slipway/crd/schema';
+import type { CompiledSchema, Crd, JsonObject as SchemaObject } from '@slipway/crd/schema';
 import { type JsonObject, type KubeObject } from '../objects/index.ts';
 import { apiVersion, type Resource, type ServedVersion } from '../resources/index.ts';
 import { badRequest, type FieldError } from '../status/index.ts';
@@ -13,6 +13,8 @@ export interface CustomPath {
 
 interface Compiled {
   readonly schema: CompiledSchema;
+  /** The same without defaults: what a converted object is read by. */
+  readonly pruning: CompiledSchema;
   /** Parts that are resources of their own are read as such, which can fail. */
   readonly hasEmbedded: boolean;
 }
@@ -32,11 +34,21 @@ function compiledFor({ definition }: Resource, version: string): Compiled {
 function compile(definition: KubeObject, version: string): Compiled {
   const { parseCrd, compileSchema, celRules } = engine();
   const crd = parseCrd({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', ...definition });
+  let pruning: CompiledSchema | undefined;
   const own = crd.spec.versions.find(({ name }) => name === version);
   return {
     schema: compileSchema(crd, version, { rules: celRules }),
+    get pruning() {
+      pruning ??= compileSchema(bareCrd(crd), version);
+      return pruning;
+    },
     hasEmbedded: JSON.stringify(own?.schema ?? {}).includes('"x-kubernetes-embedded-resource":true'),
   };
+}
+
+function bareCrd(crd: Crd): Crd {
+  const versions = crd.spec.versions.map((version) => ({ ...version, schema: bareSchema(version.schema) }));
+  return { ...crd, spec: { ...crd.spec, versions } } as Crd;
 }
 
 /** The object as the schema knows it, with defaults; what the schema does not know is told. */
@@ -64,6 +76,28 @@ export function readCustom(object: KubeObject, resource: Resource, version: stri
   const typed = typedObject(object, resource, version);
   const read = compiledFor(resource, version).schema.normalize(typed);
   return read === typed ? object : (withoutType(read) as unknown as KubeObject);
+}
+
+/** An object that was converted into a version: what its schema does not know is gone. */
+export function prunedCustom(object: KubeObject, resource: Resource, version: string): KubeObject {
+  const typed = typedObject(object, resource, version);
+  const read = compiledFor(resource, version).pruning.normalize(typed);
+  return read === typed ? object : (withoutType(read) as unknown as KubeObject);
+}
+
+/** A schema without its defaults. A property may well be named `default`. */
+function bareSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(bareSchema);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([key]) => key !== 'default');
+  return Object.fromEntries(kept.map(([key, part]) => [key, KEYED.has(key) ? mapped(part) : bareSchema(part)]));
+}
+
+/** Keywords whose members are named by the user. */
+const KEYED = new Set(['properties', 'patternProperties', 'definitions', 'dependencies']);
+
+function mapped(schemas: unknown): unknown {
+  return Object.fromEntries(Object.entries(schemas as object).map(([name, schema]) => [name, bareSchema(schema)]));
 }
 
 /** What the schema and its rules say of an object; `old` is what it replaces, in the same version. */

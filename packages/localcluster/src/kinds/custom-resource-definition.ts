@@ -20,12 +20,14 @@ function withDefaults(definition: KubeObject): KubeObject {
   if (!isJsonObject(spec)) return definition;
   const given = isJsonObject(spec['names']) ? spec['names'] : {};
   const kind = textAt(given, 'kind');
-  const names = {
-    ...given,
+  const missing = {
     ...(!given['singular'] && kind !== '' && { singular: kind.toLowerCase() }),
     ...(!given['listKind'] && kind !== '' && { listKind: `${kind}List` }),
   };
-  return { ...definition, spec: { ...spec, names, conversion: withPort(spec['conversion'] ?? { strategy: 'None' }) } };
+  const conversion = withPort(spec['conversion'] ?? { strategy: 'None' });
+  // The same object when nothing is missing: whoever sees that need not look at the spec again.
+  if (Object.keys(missing).length === 0 && conversion === spec['conversion']) return definition;
+  return { ...definition, spec: { ...spec, names: { ...given, ...missing }, conversion } };
 }
 
 function withPort(conversion: Json): Json {

@@ -46,7 +46,7 @@ export function startDefinitions(kernel: Kernel, hub: WatchHub, later: (task: ()
       });
       return;
     }
-    serve(kernel, definition, previous?.object);
+    if (serve(kernel, definition, previous?.object)) later(() => hub.endAll(objects));
     if (definition.metadata.deletionTimestamp === undefined) later(() => settle(kernel, name));
     else {
       ending.set(objects, name);
@@ -55,23 +55,22 @@ export function startDefinitions(kernel: Kernel, hub: WatchHub, later: (task: ()
   });
 }
 
-/** What a definition declares is served once its names are granted, and differently once it declares other things. */
-function serve(kernel: Kernel, definition: KubeObject, previous: KubeObject | undefined): void {
-  if (!isServed(definition)) return;
-  const isKnown = previous !== undefined && isServed(previous) && isServedAlike(definition, previous);
-  if (!isKnown) kernel.registry.add(customResource(definition));
+/**
+ * What a definition declares is served once its names are granted, and differently once it declares
+ * other things. Returns whether watches that are open show what is no longer so.
+ */
+function serve(kernel: Kernel, definition: KubeObject, previous: KubeObject | undefined): boolean {
+  if (!isServed(definition)) return false;
+  const wasServed = previous !== undefined && isServed(previous);
+  const isAlike =
+    wasServed && isEqual(previous['spec'], definition['spec']) && isEqual(namesOf(previous), namesOf(definition));
+  const isEnding = (one: KubeObject | undefined): boolean => one?.metadata.deletionTimestamp !== undefined;
+  if (!isAlike || isEnding(definition) !== isEnding(previous)) kernel.registry.add(customResource(definition));
+  return wasServed && !isAlike;
 }
 
 function isServed(definition: KubeObject): boolean {
   return isTrue(definition, 'NamesAccepted') || isTrue(definition, 'Established');
-}
-
-function isServedAlike(a: KubeObject, b: KubeObject): boolean {
-  return (
-    isEqual(a['spec'], b['spec']) &&
-    isEqual(namesOf(a), namesOf(b)) &&
-    a.metadata.deletionTimestamp === b.metadata.deletionTimestamp
-  );
 }
 
 const namesOf = (definition: KubeObject): unknown => fieldAt(definition, ['status', 'acceptedNames']);

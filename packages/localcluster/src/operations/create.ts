@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { customErrors } from '../custom/index.ts';
+import { customErrors, rememberShown, shownEntry, storedForm } from '../custom/index.ts';
 import { emptyStatus, ownersAtCreate } from '../field-managers/index.ts';
 import { kindRules } from '../kinds/index.ts';
 import { metadataErrors, unqualifiedFinalizerErrors } from '../metadata/index.ts';
@@ -59,7 +59,8 @@ function creation(kernel: Kernel, target: Target, input: KubeObject, options: Wr
       const managedFields = options.isApplied
         ? sent.metadata.managedFields
         : ownersAtCreate(writeBy(kernel, target, options), sent);
-      return { ...sent, metadata: withField(sent.metadata, 'managedFields', managedFields) };
+      const metadata = withField(sent.metadata, 'managedFields', managedFields);
+      return { ...sent, metadata: withField(metadata, 'namespace', namespace) };
     },
     formed(wanted) {
       const { name: given, generateName = '' } = wanted.metadata;
@@ -84,8 +85,9 @@ function creation(kernel: Kernel, target: Target, input: KubeObject, options: Wr
         throw input.metadata.name ? alreadyExists(resource, name) : nameNotGenerated(resource, name);
       }
       // K-73: the answer to a dry run has all that the server fills in, but no resource version.
-      if (options.dryRun) return new Entry(key, withoutVersion(object), kernel.store.revision);
-      return kernel.store.put(resource.collection, key, object);
+      if (options.dryRun) return shownEntry(target, key, withoutVersion(object), kernel.store.revision);
+      const form = storedForm(target, object);
+      return rememberShown(target, kernel.store.put(resource.collection, key, form.object, form.storedAs));
     },
   };
 }

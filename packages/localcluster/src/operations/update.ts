@@ -1,4 +1,4 @@
-import { customErrors } from '../custom/index.ts';
+import { customErrors, rememberShown, shownEntry, shownIn, storedForm } from '../custom/index.ts';
 import { isSameBesidesTimes, ownersAtUpdate } from '../field-managers/index.ts';
 import { kindRules } from '../kinds/index.ts';
 import { metadataErrors, metadataUpdateErrors } from '../metadata/index.ts';
@@ -14,7 +14,7 @@ import {
   notFound,
   StatusError,
 } from '../status/index.ts';
-import { Entry, keyOf } from '../store/index.ts';
+import { type Entry, keyOf } from '../store/index.ts';
 import type { Admission } from './admission.ts';
 import { isHeld } from './deletion.ts';
 import { type Kernel, type Target, type WriteOptions, warnOfFinalizers, writeBy } from './kernel.ts';
@@ -71,45 +71,47 @@ function stored(kernel: Kernel, { resource, namespace, name = '' }: Target): Ent
 function changing(kernel: Kernel, target: Target, old: Entry, change: ChangeOf, options: UpdateOptions): Write {
   const { resource, name = '' } = target;
   const rules = kindRules(resource);
+  const { object: known } = resource.custom ? shownIn(resource, target.served, old) : old;
   return {
     wanted() {
-      const sent = change(old.object);
-      const wanted = rules.default?.(sent, old.object) ?? sent;
+      const sent = change(known);
+      const wanted = rules.default?.(sent, known) ?? sent;
       checkName(target, wanted.metadata);
       const owners = options.isApplied
         ? wanted.metadata.managedFields
-        : ownersAtUpdate(writeBy(kernel, target, options), old.object, wanted);
+        : ownersAtUpdate(writeBy(kernel, target, options), known, wanted);
       return withOwners(wanted, owners);
     },
     formed(wanted) {
       checkVersion(target, wanted.metadata, old, options);
-      const settledObject = canonical(target, settled(target, wanted, old.object));
-      const object = withOwners(withGeneration(target, settledObject, old.object), wanted.metadata.managedFields);
+      const settledObject = canonical(target, settled(target, wanted, known));
+      const object = withOwners(withGeneration(target, settledObject, known), wanted.metadata.managedFields);
       // Twice, as a real server looks: once for all kinds and once for this one.
-      const forbiddenChanges = metadataUpdateErrors(object.metadata, old.object.metadata);
+      const forbiddenChanges = metadataUpdateErrors(object.metadata, known.metadata);
       const errors = [
         ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
         ...forbiddenChanges,
         ...forbiddenChanges,
-        ...(rules.validate?.(object, old.object) ?? []),
-        ...(rules.validateUpdate?.(object, old.object) ?? []),
-        ...(resource.custom ? customErrors(target, object, old.object) : []),
+        ...(rules.validate?.(object, known) ?? []),
+        ...(rules.validateUpdate?.(object, known) ?? []),
+        ...(resource.custom ? customErrors(target, object, known) : []),
       ];
       if (errors.length > 0) throw invalid(resource, name, errors);
-      warnOfFinalizers(resource, object.metadata, old.object.metadata.finalizers ?? [], options);
-      for (const warning of rules.warnings?.(object, old.object) ?? []) options.warn?.(warning);
+      warnOfFinalizers(resource, object.metadata, known.metadata.finalizers ?? [], options);
+      for (const warning of rules.warnings?.(object, known) ?? []) options.warn?.(warning);
       return object;
     },
     stored(object) {
       const { key } = old;
       if (kernel.store.get(resource.collection, key) !== old) return undefined;
-      if (isUnchanged(object, old.object)) return old;
-      if (options.dryRun) return new Entry(key, object, old.revision);
+      const form = storedForm(target, object);
+      if (form.storedAs === old.storedAs && isUnchanged(form.object, old.object)) return old;
+      if (options.dryRun) return shownEntry(target, key, object, old.revision);
       if (object.metadata.deletionTimestamp !== undefined && !isHeld(resource, object)) {
         kernel.store.remove(resource.collection, key);
-        return new Entry(key, object, old.revision);
+        return shownEntry(target, key, object, old.revision);
       }
-      return kernel.store.put(resource.collection, key, object);
+      return rememberShown(target, kernel.store.put(resource.collection, key, form.object, form.storedAs));
     },
   };
 }

@@ -8,9 +8,9 @@ export function customResource(definition: KubeObject): Resource {
   const plural = textAt(definition, 'spec', 'names', 'plural');
   const kind = textAt(names, 'kind');
   const group = textAt(definition, 'spec', 'group');
-  const versions = list(fieldAt(definition, ['spec', 'versions'])).filter(
-    (version) => fieldAt(version, ['served']) === true,
-  );
+  const all = list(fieldAt(definition, ['spec', 'versions']));
+  const versions = all.filter((version) => fieldAt(version, ['served']) === true);
+  const storage = all.find((version) => fieldAt(version, ['storage']) === true);
   return {
     group,
     plural,
@@ -27,6 +27,7 @@ export function customResource(definition: KubeObject): Resource {
     stored: true,
     collection: customCollection(definition),
     definition,
+    storageVersion: textAt(storage, 'name'),
     isTerminating: definition.metadata.deletionTimestamp !== undefined,
   };
 }

@@ -121,7 +121,7 @@ function servedIn(registry: Registry, group: string, version: string): [Resource
 }
 
 /** The same short hash of the stored kind that API servers show, so that clients can compare them. */
-function storageVersionHash({ group, kind, versions }: Resource): string {
-  const stored = `${group}/${versions[0]?.version ?? ''}/${kind}`;
+function storageVersionHash({ group, kind, versions, storageVersion }: Resource): string {
+  const stored = `${group}/${storageVersion ?? versions[0]?.version ?? ''}/${kind}`;
   return createHash('sha256').update(stored).digest().subarray(0, 8).toString('base64');
 }

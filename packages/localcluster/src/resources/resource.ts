@@ -68,6 +68,8 @@ export interface Resource {
   readonly collection: string;
   /** What declares a custom kind. It is another object whenever its spec or its names changed. */
   readonly definition?: KubeObject;
+  /** The version in which a custom kind is stored, which need not be served. */
+  readonly storageVersion?: string;
   /** The definition is being deleted: nothing new may come. */
   readonly isTerminating?: boolean;
 }

@@ -9,12 +9,15 @@ export class Entry {
   readonly key: string;
   readonly object: KubeObject;
   readonly revision: number;
+  /** The version of its kind in which a custom object is kept; built-in kinds are kept in a form of their own. */
+  readonly storedAs: string | undefined;
   #tail: Buffer | undefined;
 
-  constructor(key: string, object: KubeObject, revision: number) {
+  constructor(key: string, object: KubeObject, revision: number, storedAs?: string) {
     this.key = key;
     this.object = object;
     this.revision = revision;
+    this.storedAs = storedAs;
   }
 
   /**

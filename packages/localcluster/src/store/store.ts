@@ -51,10 +51,10 @@ export class Store {
   }
 
   /** Creates or replaces the object under a key and gives it the next revision. */
-  put(collection: string, key: string, object: KubeObject): Entry {
+  put(collection: string, key: string, object: KubeObject, storedAs?: string): Entry {
     const previous = this.get(collection, key);
     const revision = this.#revision + 1;
-    const current = new Entry(key, stamp(object, revision), revision);
+    const current = new Entry(key, stamp(object, revision), revision, storedAs);
     this.#commit(collection, { revision, key, previous, current, last: undefined });
     return current;
   }
@@ -64,7 +64,7 @@ export class Store {
     const previous = this.get(collection, key);
     if (!previous) return undefined;
     const revision = this.#revision + 1;
-    const gone = new Entry(key, stamp(last ?? previous.object, revision), revision);
+    const gone = new Entry(key, stamp(last ?? previous.object, revision), revision, previous.storedAs);
     this.#commit(collection, { revision, key, previous, current: undefined, last: gone });
     return gone;
   }

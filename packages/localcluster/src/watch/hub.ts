@@ -79,5 +79,5 @@ export function lastSeenState(change: Change): Entry {
   if (!previous) throw new Error(`Nothing was there before revision ${revision} of ${key}.`);
   const { object } = previous;
   const metadata = { ...object.metadata, resourceVersion: String(revision) };
-  return new Entry(key, { ...object, metadata }, revision);
+  return new Entry(key, { ...object, metadata }, revision, previous.storedAs);
 }

@@ -1,4 +1,3 @@
-import type { KubeObject } from '../objects/index.ts';
 import type { Change, Entry } from '../store/index.ts';
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -7,7 +6,7 @@ export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 export interface Selection {
   readonly namespace?: string | undefined;
   /** Absent: all of them. */
-  readonly matches?: ((object: KubeObject) => boolean) | undefined;
+  readonly matches?: ((entry: Entry) => boolean) | undefined;
 }
 
 export interface SeenEvent {
@@ -26,8 +25,8 @@ export function seenThrough(
 ): SeenEvent | undefined {
   if (selection.namespace !== undefined && !change.key.startsWith(`${selection.namespace}/`)) return undefined;
   const { matches } = selection;
-  const before = change.previous !== undefined && (!matches || matches(change.previous.object));
-  const after = change.current !== undefined && (!matches || matches(change.current.object));
+  const before = change.previous !== undefined && (!matches || matches(change.previous));
+  const after = change.current !== undefined && (!matches || matches(change.current));
   if (change.current && after) return { type: before ? 'MODIFIED' : 'ADDED', entry: change.current };
   return before ? { type: 'DELETED', entry: lastSeen(change) } : undefined;
 }

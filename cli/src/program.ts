@@ -1,4 +1,4 @@
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { DiffOptions, ValidateOptions } from './crd/index.ts';
 import type { StartOptions, StopOptions } from './local/index.ts';
 import type { Outcome } from './outcome.ts';
@@ -33,10 +33,22 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
     .addOption(new Option('--mode <mode>', 'whose answer').choices(['crdify', 'olm', 'platform']).default('platform'))
     .option('--strict', 'count every loosening one step worse')
     .addOption(
-      new Option('--fail-on <verdict>', 'lowest verdict that fails')
-        .choices(['REJECT', 'BREAK', 'REVIEW', 'ONEWAY', 'SAFE', 'INFO'])
-        .default('BREAK'),
+      new Option('--fail-on <verdict>', 'lowest verdict that fails (default: BREAK)').choices([
+        'REJECT',
+        'BREAK',
+        'REVIEW',
+        'ONEWAY',
+        'SAFE',
+        'INFO',
+      ]),
     )
+    .option(
+      '--targets <releases>',
+      'Kubernetes releases to work on, as in 1.31,1.36 (default: 1.29 and later)',
+      releases,
+    )
+    .option('--policy <file>', 'options for groups or names of CRDs')
+    .option('--environment <name>', 'chooses among the policies')
     .option('--against-live', 'count the objects in the cluster that each finding hurts')
     .option('--require-live', 'like --against-live; an incomplete count is a fault')
     .option('--waivers <file>', 'breaks that an owner has accepted until a day')
@@ -136,6 +148,13 @@ function addLocalCommands(local: Command, finish: (outcome: Outcome) => void): v
       const { runCluster } = await import('./local/index.ts');
       finish(await runCluster(name));
     });
+}
+
+function releases(text: string): string[] {
+  const all = text.split(',');
+  const odd = all.find((one) => !/^1\.\d+$/.test(one));
+  if (odd !== undefined) throw new InvalidArgumentError(`"${odd}" is no release such as 1.31.`);
+  return all;
 }
 
 const SOURCES = 'a file, a folder, a chart, - for standard input, or cluster:[CONTEXT]';

@@ -15,6 +15,8 @@ describe('docs/crd.md', { timeout: 60_000 }, () => {
     folder = await mkdtemp(join(tmpdir(), 'slipway-docs-'));
     await cp(fixtures, folder, { recursive: true });
     const [, waivers = ''] = /^```yaml\n(waivers:.*?)^```$/ms.exec(page) ?? [];
+    const [, policy = ''] = /^```yaml\n(policies:.*?)^```$/ms.exec(page) ?? [];
+    await writeFile(join(folder, 'policy.yaml'), policy);
     const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
     await writeFile(join(folder, 'waivers.yaml'), waivers.replace(/\d{4}-\d\d-\d\d/, soon));
   });

@@ -83,6 +83,45 @@ describe('slipway crd diff', { timeout: 60_000 }, () => {
     expect(stdin.split('\n')[at - 2]?.trim()).toBe('dnsNames:');
   });
 
+  it('goes by the policy that fits best, and by flags before it', async () => {
+    const policy = join(folder, 'policy.yaml');
+    await writeFile(
+      policy,
+      'policies:\n- failOn: REJECT\n- {environment: production, strict: true, rules: {S04: BREAK}}\n',
+    );
+    const args = ['crd', 'diff', 'old.yaml', 'new.yaml', '--policy', policy, '-o', 'json'];
+    const [lax, production, flagged] = await Promise.all([
+      slipway(args),
+      slipway([...args, '--environment', 'production']),
+      slipway([...args, '--fail-on', 'BREAK']),
+    ]);
+    expect([lax.exitCode, production.exitCode, flagged.exitCode]).toEqual([0, 1, 1]);
+    expect(JSON.parse(production.stdout)).toMatchObject({
+      options: { strict: true },
+      findings: [{ rule: 'V06' }, { rule: 'S04', verdict: 'BREAK', base: 'REVIEW' }],
+    });
+  });
+
+  it('refuses a policy that it does not understand, with exit code 2', async () => {
+    const policy = join(folder, 'wrong.yaml');
+    await writeFile(policy, 'policies:\n- {stict: true}\n');
+    const { stderr, exitCode } = await slipway(['crd', 'diff', 'old.yaml', 'new.yaml', '--policy', policy]);
+    expect(stderr).toMatch(/wrong\.yaml: policies\[0\]: has an unknown field stict \[CLI_USAGE\]\n$/);
+    expect(exitCode).toBe(2);
+  });
+
+  it('CRD-X16: judges rules by the oldest release they have to work on', async () => {
+    const rule = 'rule: "self.all(name, !isIP(name))"';
+    const stdin = newText.replace(
+      'maxItems: 10',
+      `maxItems: 10\n                  x-kubernetes-validations: [{${rule}}]`,
+    );
+    const run = (...flags: string[]) => slipway(['crd', 'diff', 'new.yaml', '-', '-o', 'json', ...flags], { stdin });
+    const [all, young] = await Promise.all([run(), run('--targets', '1.31,1.36')]);
+    expect(all.stdout).toContain('isIP() cannot be used in a new rule before Kubernetes 1.31');
+    expect(young.stdout).not.toContain('"X16"');
+  });
+
   it('CRD-J14: refuses a rule that the server would refuse', async () => {
     const stdin = newText.replace(
       'maxItems: 10',
@@ -112,7 +151,7 @@ describe('slipway crd diff', { timeout: 60_000 }, () => {
     expect([crdify.exitCode, olm.exitCode]).toEqual([1, 1]);
   });
 
-  it('P02: a waiver turns a break into a review that names its owner', async () => {
+  it('CRD-P02: a waiver turns a break into a review that names its owner', async () => {
     const file = await waivers('the value was never released');
     const { stdout, exitCode } = await slipway([
       'crd',

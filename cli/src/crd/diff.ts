@@ -1,36 +1,25 @@
-import { celRules } from '@slipway/crd/cel';
 import {
-  type CompareOptions,
   type CrdReport,
   compareCrds,
   compareSets,
   exitCodeOf,
-  type Mode,
-  parseCrdifyConfig,
-  parseWaivers,
   printCrdify,
   printJson,
   printMarkdown,
   printSarif,
   printTable,
   toCrdify,
-  type Verdict,
 } from '@slipway/crd/compatibility';
-import { type Crd, type JsonValue, readYaml } from '@slipway/crd/schema';
+import type { Crd } from '@slipway/crd/schema';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
+import { type CompareFlags, type OptionsFor, readCompareOptions } from './compare-options.ts';
 import { ManifestLines } from './manifest-lines.ts';
 import { type ClusterOptions, type CrdSet, clusterOf, isCluster, nameOf, readCrds } from './sources.ts';
-import { readText } from './texts.ts';
 
-export interface DiffOptions extends ClusterOptions {
-  readonly mode: Mode;
-  readonly strict?: boolean;
-  readonly failOn: Verdict;
+export interface DiffOptions extends ClusterOptions, CompareFlags {
   readonly againstLive?: boolean;
   readonly requireLive?: boolean;
-  readonly waivers?: string;
-  readonly crdifyConfig?: string;
   readonly output: 'table' | 'json' | 'markdown' | 'sarif' | 'crdify';
 }
 
@@ -38,10 +27,9 @@ export interface DiffOptions extends ClusterOptions {
 export async function diffCrds(old: string, now: string, options: DiffOptions): Promise<Outcome> {
   if (old === '-' && now === '-') throw new CliError('CLI_USAGE', 'only one side can come from standard input');
   const [before, after] = await readSides(old, now, options);
-  const compareOptions = await readOptions(options, before, after);
-  const reports = comparePairs(before.crds, after.crds, compareOptions);
-  const usesLive = options.againstLive === true || options.requireLive === true;
-  const told = usesLive ? await withEvidence(reports, before.crds, after.crds, compareOptions, options) : reports;
+  const optionsFor = await readCompareOptions(options, before, after);
+  const reports = comparePairs(before.crds, after.crds, optionsFor);
+  const told = await withEvidence(reports, before.crds, after.crds, optionsFor, options);
   return { stdout: print(told, options, after), exitCode: exitCodeOf(told) };
 }
 
@@ -60,46 +48,26 @@ async function readSides(old: string, now: string, options: DiffOptions): Promis
   ];
 }
 
-async function readOptions(options: DiffOptions, before: CrdSet, after: CrdSet): Promise<CompareOptions> {
-  const { mode, strict = false, failOn, waivers, crdifyConfig } = options;
-  const now = Date.now();
-  return {
-    mode,
-    strict,
-    failOn,
-    now,
-    compiler: celRules,
-    chartFolders: { ...(before.isChart ? { old: 'crds' } : {}), ...(after.isChart ? { new: 'crds' } : {}) },
-    ...(waivers === undefined ? {} : { waivers: await settingsIn(waivers, (content) => parseWaivers(content, now)) }),
-    ...(crdifyConfig === undefined ? {} : { crdify: await settingsIn(crdifyConfig, parseCrdifyConfig) }),
-  };
-}
-
-/** Whatever is wrong with a file of settings is a matter of usage, and names the file. */
-async function settingsIn<T>(path: string, parse: (content: JsonValue) => T): Promise<T> {
-  try {
-    const { text, source } = await readText(path);
-    return parse(readYaml(text, source)[0]?.value ?? null);
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new CliError('CLI_USAGE', text.startsWith(path) ? text : `${path}: ${text}`, error);
-  }
-}
-
 /** One CRD on each side is one question, whatever their names; sets go by name. */
-function comparePairs(before: readonly Crd[], after: readonly Crd[], options: CompareOptions): CrdReport[] {
+function comparePairs(before: readonly Crd[], after: readonly Crd[], optionsFor: OptionsFor): CrdReport[] {
   const [old, now] = [before[0], after[0]];
-  if (before.length === 1 && after.length === 1) return [compareCrds(old ?? null, now ?? null, options)];
-  return compareSets(before, after, options);
+  if (old !== undefined && now !== undefined && before.length === 1 && after.length === 1) {
+    return [compareCrds(old, now, optionsFor(nameOf(now)))];
+  }
+  return compareSets(before, after, optionsFor);
 }
 
+/** Flags ask for live objects for all CRDs, a policy for those that it is about. */
 async function withEvidence(
   reports: readonly CrdReport[],
   before: readonly Crd[],
   after: readonly Crd[],
-  compareOptions: CompareOptions,
+  optionsFor: OptionsFor,
   options: DiffOptions,
-): Promise<CrdReport[]> {
+): Promise<readonly CrdReport[]> {
+  const flag = options.requireLive === true ? 'required' : options.againstLive === true ? 'on' : undefined;
+  const evidenceFor = (crd: string) => flag ?? optionsFor(crd).evidence ?? 'off';
+  if (reports.every(({ crd }) => evidenceFor(crd) === 'off')) return reports;
   const { scanObjects, withCluster } = await import('./live.ts');
   const find = (crds: readonly Crd[], name: string): Crd | null =>
     (crds.length === 1 ? crds[0] : crds.find((crd) => nameOf(crd) === name)) ?? null;
@@ -107,10 +75,10 @@ async function withEvidence(
     const told: CrdReport[] = [];
     for (const report of reports) {
       const [old, now] = [find(before, report.crd), find(after, report.crd)];
-      const sides = old === null ? undefined : { old, new: now };
-      const scans = sides === undefined ? [] : [await scanObjects(cluster, report, sides, compareOptions.now ?? 0)];
-      const evidence = options.requireLive === true ? 'required' : 'on';
-      told.push(compareCrds(old, now, { ...compareOptions, evidence, scans }));
+      const [evidence, compareOptions] = [evidenceFor(report.crd), optionsFor(report.crd)];
+      const isScanned = old !== null && evidence !== 'off';
+      const scans = isScanned ? [await scanObjects(cluster, report, { old, new: now }, compareOptions.now ?? 0)] : [];
+      told.push(evidence === 'off' ? report : compareCrds(old, now, { ...compareOptions, evidence, scans }));
     }
     return told;
   });

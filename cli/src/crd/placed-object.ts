@@ -13,9 +13,10 @@ export interface PlacedObject {
 
 /** Every object of a text; a `List`, as `kubectl get -o yaml` prints it, counts as its items. */
 export function objectsIn({ text, source }: SourceText): PlacedObject[] {
-  return readYaml(text, source).flatMap(({ value, lineOf }) => {
-    if (!isList(value)) return [placed(value, source, lineOf)];
-    return value.items.map((item, index) => placed(item, source, (path) => lineOf(['items', index, ...path])));
+  return readYaml(text, source).flatMap((document) => {
+    const { value } = document;
+    if (!isList(value)) return [placed(value, source, (path) => document.lineOf(path))];
+    return value.items.map((item, at) => placed(item, source, (path) => document.lineOf(['items', at, ...path])));
   });
 }
 

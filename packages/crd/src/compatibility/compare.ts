@@ -70,12 +70,17 @@ export function compareCrds(old: Crd | null, now: Crd | null, options: CompareOp
   return mode === 'platform' ? comparePlatform(old, now, options) : compareLikeCrdify(old, now, options);
 }
 
-/** Compares CRDs of the same name, in the order of their names. */
-export function compareSets(old: readonly Crd[], now: readonly Crd[], options: CompareOptions = {}): CrdReport[] {
+/** Compares CRDs of the same name, in the order of their names. Options may depend on the name. */
+export function compareSets(
+  old: readonly Crd[],
+  now: readonly Crd[],
+  options: CompareOptions | ((crd: string) => CompareOptions) = {},
+): CrdReport[] {
   const [before, after] = [byName(old), byName(now)];
+  const optionsFor = typeof options === 'function' ? options : () => options;
   return [...new Set([...before.keys(), ...after.keys()])]
     .sort(compareBytes)
-    .map((name) => compareCrds(before.get(name) ?? null, after.get(name) ?? null, options));
+    .map((name) => compareCrds(before.get(name) ?? null, after.get(name) ?? null, optionsFor(name)));
 }
 
 function byName(crds: readonly Crd[]): Map<string, Crd> {

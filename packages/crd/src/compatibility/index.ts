@@ -36,6 +36,7 @@ export {
 export { ALL_TARGETS, type KubeVersion } from './normal/index.ts';
 export type { CompareOptions, Mode } from './options.ts';
 export { type Policy, policyFor } from './policy.ts';
+export { parsePolicies } from './policy-file.ts';
 export { checkReject } from './reject/index.ts';
 export {
   conditionMessage,

@@ -94,7 +94,7 @@ function nodeAt(document: Document.Parsed, path: readonly (string | number)[]): 
 function childAt(node: unknown, segment: string | number): unknown {
   if (isSeq(node)) return node.items[Number(segment)];
   if (!isMap(node)) return undefined;
-  return node.items.find(({ key }) => isScalar(key) && `${key.value}` === `${segment}`)?.value;
+  return node.items.find(({ key }) => isScalar(key) && String(key.value) === String(segment))?.value;
 }
 
 class YamlReader {

@@ -1,11 +1,12 @@
 /**
  * @module
  * `npm run bench`: lists the benchmarks and runs the smoke set.
- * `npm run bench -- kube|runtime [name …] [--smoke|--full] [--blocks N] [--repeats N] [--seed N]`
+ * `npm run bench -- crd|kube|runtime [name …] [--smoke|--full] [--blocks N] [--repeats N] [--seed N]`
  * runs them; `--repeats 0` is for a machine that is never calm.
  */
 import { parseArgs } from 'node:util';
 import { seededRandom } from '@slipway/kube/testing';
+import { crd } from './crd/index.ts';
 import { divideCores } from './ground/index.ts';
 import type { Group } from './group.ts';
 import { kube } from './kube/index.ts';
@@ -23,7 +24,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const groups: Readonly<Record<string, Group>> = { kube, runtime };
+const groups: Readonly<Record<string, Group>> = { crd, kube, runtime };
 const [groupName, ...names] = positionals;
 if (groupName !== undefined && !Object.hasOwn(groups, groupName)) fail(`There is no group "${groupName}".`);
 const asked = Object.entries(groups).filter(([name]) => groupName === undefined || name === groupName);

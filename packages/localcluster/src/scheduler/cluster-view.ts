@@ -1,0 +1,117 @@
+import {
+  type AnyKind,
+  type Cache,
+  type Cluster,
+  type DeepReadonly,
+  defineKind,
+  Namespace,
+  Node,
+  type ObjectOf,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  Pod,
+  PodDisruptionBudget,
+  ReplicaSet,
+  Service,
+  StatefulSet,
+  StorageClass,
+} from '@slipway/kube';
+import type { PodObject } from './objects.ts';
+import type { PodInfo } from './pod-info.ts';
+import { type LabelSelector, selects } from './selectors.ts';
+import { type Snapshot, snapshotOf } from './snapshot.ts';
+
+interface Selecting {
+  readonly selector?: Readonly<Record<string, string>>;
+}
+const ReplicationController = defineKind<Selecting>({
+  group: '',
+  version: 'v1',
+  kind: 'ReplicationController',
+  plural: 'replicationcontrollers',
+  scope: 'Namespaced',
+});
+
+/** Pods that are over hold nothing. */
+const LIVE_PODS = { fieldSelector: 'status.phase!=Succeeded,status.phase!=Failed' };
+
+type CacheOf<K extends AnyKind> = Cache<ObjectOf<K>>;
+
+/** Everything that placement depends on, kept up to date. */
+export class ClusterView {
+  readonly pods: CacheOf<typeof Pod>;
+  readonly nodes: CacheOf<typeof Node>;
+  readonly namespaces: CacheOf<typeof Namespace>;
+  readonly claims: CacheOf<typeof PersistentVolumeClaim>;
+  readonly volumes: CacheOf<typeof PersistentVolume>;
+  readonly #classes: CacheOf<typeof StorageClass>;
+  readonly #budgets: CacheOf<typeof PodDisruptionBudget>;
+  readonly #services: CacheOf<typeof Service>;
+  readonly #replicaSets: CacheOf<typeof ReplicaSet>;
+  readonly #statefulSets: CacheOf<typeof StatefulSet>;
+  readonly #replicationControllers: CacheOf<typeof ReplicationController>;
+
+  constructor(cluster: Cluster) {
+    this.pods = cluster.cache(Pod, LIVE_PODS);
+    this.nodes = cluster.cache(Node);
+    this.namespaces = cluster.cache(Namespace);
+    this.claims = cluster.cache(PersistentVolumeClaim);
+    this.volumes = cluster.cache(PersistentVolume);
+    this.#classes = cluster.cache(StorageClass);
+    this.#budgets = cluster.cache(PodDisruptionBudget);
+    this.#services = cluster.cache(Service);
+    this.#replicaSets = cluster.cache(ReplicaSet);
+    this.#statefulSets = cluster.cache(StatefulSet);
+    this.#replicationControllers = cluster.cache(ReplicationController);
+  }
+
+  async waitForSync(signal: AbortSignal): Promise<void> {
+    const caches = [
+      this.pods,
+      this.nodes,
+      this.namespaces,
+      this.claims,
+      this.volumes,
+      this.#classes,
+      this.#budgets,
+      this.#services,
+      this.#replicaSets,
+      this.#statefulSets,
+      this.#replicationControllers,
+    ];
+    await Promise.all(caches.map((cache) => cache.waitForSync({ signal })));
+  }
+
+  /** The cluster of now, with the pods that are on their way to a node counted there already. */
+  snapshot(assumed: ReadonlyMap<string, PodObject>): Snapshot {
+    return snapshotOf({
+      nodes: this.nodes.list(),
+      pods: this.pods.list().map((pod) => assumed.get(pod.metadata.uid ?? '') ?? pod),
+      namespaceLabels: (name) => this.namespaces.get({ name })?.metadata.labels ?? {},
+      budgets: this.#budgets.list(),
+      claim: (namespace, name) => this.claims.get({ namespace, name }),
+      volume: (name) => this.volumes.get({ name }),
+      volumeClass: (name) => this.#classes.get({ name }),
+      selectorsOf: (pod) => this.#selectorsOf(pod),
+    });
+  }
+
+  /** Of the Services of its namespace that select the pod, and of the controller that owns it. */
+  #selectorsOf({ pod, namespace, labels }: PodInfo): readonly LabelSelector[] {
+    const services = this.#services.byIndex('namespace', namespace).flatMap(({ spec }) => {
+      const selector = spec?.selector && { matchLabels: spec.selector };
+      return selector && Object.keys(spec.selector).length > 0 && selects(selector, labels) ? [selector] : [];
+    });
+    const owner = pod.metadata.ownerReferences?.find(({ controller }) => controller);
+    const ref = { namespace, name: owner?.name ?? '' };
+    const owned: DeepReadonly<LabelSelector> | undefined =
+      owner?.kind === 'ReplicaSet'
+        ? this.#replicaSets.get(ref)?.spec?.selector
+        : owner?.kind === 'StatefulSet'
+          ? this.#statefulSets.get(ref)?.spec?.selector
+          : owner?.kind === 'ReplicationController'
+            ? { matchLabels: this.#replicationControllers.get(ref)?.spec?.selector ?? {} }
+            : undefined;
+    return owned ? [...services, owned] : services;
+  }
+}

@@ -1,0 +1,23 @@
+import type {
+  DeepReadonly,
+  Namespace,
+  Node,
+  ObjectOf,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  Pod,
+  PodDisruptionBudget,
+  StorageClass,
+} from '@slipway/kube';
+
+export type PodObject = DeepReadonly<ObjectOf<typeof Pod>>;
+export type NodeObject = DeepReadonly<ObjectOf<typeof Node>>;
+export type NamespaceObject = DeepReadonly<ObjectOf<typeof Namespace>>;
+export type Budget = DeepReadonly<ObjectOf<typeof PodDisruptionBudget>>;
+export type Claim = DeepReadonly<ObjectOf<typeof PersistentVolumeClaim>>;
+export type Volume = DeepReadonly<ObjectOf<typeof PersistentVolume>>;
+export type VolumeClass = DeepReadonly<ObjectOf<typeof StorageClass>>;
+export type PodSpec = NonNullable<PodObject['spec']>;
+export type Toleration = NonNullable<PodSpec['tolerations']>[number];
+export type Taint = NonNullable<NonNullable<NodeObject['spec']>['taints']>[number];
+export type Labels = Readonly<Record<string, string>>;

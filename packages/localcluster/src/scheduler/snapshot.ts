@@ -1,0 +1,79 @@
+import type { Budget, Claim, Labels, NodeObject, PodObject, Volume, VolumeClass } from './objects.ts';
+import { type PodInfo, podInfo } from './pod-info.ts';
+import { type Amounts, add, amountsOf } from './requests.ts';
+import type { LabelSelector } from './selectors.ts';
+
+/** A node and what is on it. */
+export interface NodeInfo {
+  readonly name: string;
+  readonly node: NodeObject;
+  readonly labels: Labels;
+  readonly pods: readonly PodInfo[];
+  readonly allocatable: Amounts;
+  readonly requested: Amounts;
+  readonly assumedRequested: Amounts;
+}
+
+/** A cluster at one moment, as far as scheduling looks at it. Nothing in it changes. */
+export interface Snapshot {
+  readonly nodes: readonly NodeInfo[];
+  /** Pods that wait for room which preemption makes for them, by the node they are nominated to. */
+  readonly nominated: ReadonlyMap<string, readonly PodInfo[]>;
+  readonly namespaceLabels: (name: string) => Labels;
+  readonly budgets: readonly Budget[];
+  readonly claim: (namespace: string, name: string) => Claim | undefined;
+  readonly volume: (name: string) => Volume | undefined;
+  readonly volumeClass: (name: string) => VolumeClass | undefined;
+  /** The selectors of the Services and controllers that a pod belongs to. */
+  readonly selectorsOf: (pod: PodInfo) => readonly LabelSelector[];
+}
+
+/** A snapshot of nodes and pods; what is not given is not there. */
+export function snapshotOf(
+  objects: { readonly nodes: readonly NodeObject[]; readonly pods: readonly PodObject[] } & Partial<
+    Omit<Snapshot, 'nodes' | 'nominated'>
+  >,
+): Snapshot {
+  const { nodes, pods, ...rest } = objects;
+  const byNode = groupBy(pods.map(podInfo), ({ pod }) => pod.spec?.nodeName ?? '');
+  const waiting = (byNode.get('') ?? []).filter(({ pod }) => pod.status?.nominatedNodeName);
+  return {
+    namespaceLabels: () => ({}),
+    budgets: [],
+    claim: () => undefined,
+    volume: () => undefined,
+    volumeClass: () => undefined,
+    selectorsOf: () => [],
+    ...rest,
+    nodes: nodes.map((node) => nodeInfo(node, byNode.get(node.metadata.name ?? '') ?? [])),
+    nominated: groupBy(waiting, ({ pod }) => pod.status?.nominatedNodeName ?? ''),
+  };
+}
+
+export function nodeInfo(node: NodeObject, pods: readonly PodInfo[]): NodeInfo {
+  return {
+    name: node.metadata.name ?? '',
+    node,
+    labels: node.metadata.labels ?? {},
+    pods,
+    allocatable: amountsOf(node.status?.allocatable),
+    requested: pods.reduce<Amounts>((sum, { requests }) => add(sum, requests), {}),
+    assumedRequested: pods.reduce<Amounts>((sum, { assumedRequests }) => add(sum, assumedRequests), {}),
+  };
+}
+
+/** The same cluster with other pods on one node. */
+export function withPods(snapshot: Snapshot, changed: NodeInfo, pods: readonly PodInfo[]): [Snapshot, NodeInfo] {
+  const node = nodeInfo(changed.node, pods);
+  return [{ ...snapshot, nodes: snapshot.nodes.map((each) => (each.name === node.name ? node : each)) }, node];
+}
+
+function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+}

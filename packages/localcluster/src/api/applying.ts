@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject, type KubeObject, textAt } fro
 import type { Target } from '../operations/index.ts';
 import { apiVersion } from '../resources/index.ts';
 import { badRequest } from '../status/index.ts';
+import { type JsonReader, readerFor } from './body.ts';
 import { encoderFor } from './encoder.ts';
 import { objectFromBody } from './object-body.ts';
 
@@ -11,14 +12,14 @@ export const APPLY_PATCH = 'application/apply-patch+yaml';
 
 /** What an apply makes of the stored object, or of nothing. The body is read once. */
 export function applyChange(write: ApplyWrite, target: Target, body: Buffer): (old?: KubeObject) => KubeObject {
-  const intent = intentFrom(body);
+  const intent = intentFrom(body, readerFor(target));
   checkKind(intent, target);
   const { typeMeta } = encoderFor(target.resource, target.served);
   return (old) => objectFromBody({ ...applied(write, old, intent), ...typeMeta }, target, true);
 }
 
-function intentFrom(body: Buffer): JsonObject {
-  const value = parsed(body.toString('utf8'));
+function intentFrom(body: Buffer, read: JsonReader): JsonObject {
+  const value = parsed(body.toString('utf8'), read);
   if (value === null) return {};
   if (isJsonObject(value)) return value;
   const given = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
@@ -28,9 +29,9 @@ function intentFrom(body: Buffer): JsonObject {
 }
 
 /** YAML, which JSON is too; clients send mostly JSON, and that is read faster as such. */
-function parsed(text: string): Json {
+function parsed(text: string, read: JsonReader): Json {
   try {
-    return JSON.parse(text) as Json;
+    return read(text) as Json;
   } catch {
     // Not JSON, so it is YAML or nothing.
   }

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { parse as parseYaml } from 'yaml';
+import { exactJson } from '../custom/index.ts';
 import type { Json } from '../objects/index.ts';
+import type { Target } from '../operations/index.ts';
 import { decodeProtobuf, MalformedProtobuf } from '../protobuf/index.ts';
 import { badRequest, tooLarge, unsupportedMediaType } from '../status/index.ts';
 
@@ -32,10 +34,22 @@ export function mediaType(request: IncomingMessage): string {
   return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
+/** Custom objects keep integers that JavaScript's numbers cannot hold; built-in ones have none. */
+export type JsonReader = (text: string) => unknown;
+
+export function readerFor({ resource }: Pick<Target, 'resource'>): JsonReader {
+  return resource.custom ? exactJson : JSON.parse;
+}
+
 /** A body as JSON; `onError` makes the complaint about a body that cannot be read. */
-export function parseBody(type: string, body: Buffer, onError: (reason: string) => Error): Json {
+export function parseBody(
+  type: string,
+  body: Buffer,
+  onError: (reason: string) => Error,
+  read: JsonReader = JSON.parse,
+): Json {
   // K-8: a body without a type is JSON.
-  if (type === '' || type === 'application/json') return parseJson(body, onError);
+  if (type === '' || type === 'application/json') return parseJson(body, onError, read);
   if (type === 'application/yaml') {
     try {
       return parseYaml(body.toString('utf8'), { maxAliasCount: 100 }) as Json;
@@ -56,9 +70,9 @@ export function parseBody(type: string, body: Buffer, onError: (reason: string) 
   );
 }
 
-export function parseJson(body: Buffer, onError: (reason: string) => Error): Json {
+export function parseJson(body: Buffer, onError: (reason: string) => Error, read: JsonReader = JSON.parse): Json {
   try {
-    return JSON.parse(body.toString('utf8')) as Json;
+    return read(body.toString('utf8')) as Json;
   } catch (error) {
     throw onError(`json parse error: ${(error as Error).message.replace(/^Unexpected end/, 'unexpected end')}`);
   }

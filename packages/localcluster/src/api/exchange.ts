@@ -128,8 +128,11 @@ export class Exchange {
   }
 }
 
-function indented(body: Uint8Array): Buffer {
-  return Buffer.from(JSON.stringify(JSON.parse(Buffer.from(body).toString('utf8')), null, 2));
+function indented(body: Uint8Array): Uint8Array {
+  const text = Buffer.from(body).toString('utf8');
+  // Numbers that JavaScript cannot hold stay as they are, and so does the rest.
+  if (/[:,[]-?\d{16}/.test(text)) return body;
+  return Buffer.from(JSON.stringify(JSON.parse(text), null, 2));
 }
 
 function acceptsGzip(request: IncomingMessage): boolean {

@@ -10,7 +10,7 @@ export interface FieldValidation {
   readonly checkDuplicates: (body: Buffer) => void;
   readonly onUnknown: (path: string) => void;
   /** After decoding: warns of the fields, or refuses the request. `patch` is the patched object, shown. */
-  readonly conclude: (patched?: string) => void;
+  readonly conclude: (patched?: () => string) => void;
 }
 
 export function fieldValidation({ query, warn }: Pick<Exchange, 'query' | 'warn'>, target: Target): FieldValidation {
@@ -28,7 +28,7 @@ export function fieldValidation({ query, warn }: Pick<Exchange, 'query' | 'warn'
       if (complaints.length === 0 || directive === 'Ignore') return;
       if (directive === 'Warn') return complaints.forEach((complaint) => warn(complaint));
       const why = `strict decoding error: ${complaints.join(', ')}`;
-      if (patched !== undefined) throw unfitPatch(patched, why);
+      if (patched !== undefined) throw unfitPatch(patched(), why);
       const { kind } = target.resource;
       throw badRequest(`${kind} in version "${target.served.version}" cannot be handled as a ${kind}: ${why}`);
     },

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../objects/index.ts';
 import type { Target } from '../operations/index.ts';
 import { badRequest } from '../status/index.ts';
-import { mediaType, parseBody, readBody } from './body.ts';
+import { mediaType, parseBody, readBody, readerFor } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { fieldValidation } from './field-validation.ts';
 import { objectFromBody } from './object-body.ts';
@@ -11,12 +11,13 @@ export async function readObject(exchange: Exchange, target: Target): Promise<Ku
   const { checkDuplicates, onUnknown, conclude } = fieldValidation(exchange, target);
   const body = await readBody(exchange.request);
   const type = mediaType(exchange.request);
-  const value = parseBody(type, body, (reason) => {
+  const onError = (reason: string): Error => {
     const shown = body.length === 0 ? '<empty>' : body.subarray(0, 1024).toString('utf8');
     return badRequest(
       `the object provided is unrecognized (must be of type ${target.resource.kind}): couldn't get version/kind; ${reason} (${shown})`,
     );
-  });
+  };
+  const value = parseBody(type, body, onError, readerFor(target));
   if (type === '' || type === 'application/json') checkDuplicates(body);
   const input = objectFromBody(value, target, false, onUnknown);
   conclude();

@@ -1,11 +1,22 @@
 import { decodedCustom } from '../custom/index.ts';
 import { typeOfKind } from '../field-managers/index.ts';
 import { shapeMetadata } from '../metadata/index.ts';
-import { isJsonObject, type Json, type JsonObject, type KubeObject, textAt, without } from '../objects/index.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonText,
+  type KubeObject,
+  textAt,
+  without,
+} from '../objects/index.ts';
 import { type Target } from '../operations/index.ts';
 import { apiVersion, conversionOf, type Resource } from '../resources/index.ts';
 import { decoded, type Type, UndecodableValue } from '../schemas/index.ts';
 import { badRequest, invalid, invalidValue } from '../status/index.ts';
+
+/** How much of a body a complaint about it repeats. */
+const SUMMARY_LENGTH = 30;
 
 /** The object of a request body, or of what a patch made, in the form in which it is stored. */
 export function objectFromBody(
@@ -24,6 +35,7 @@ export function objectFromBody(
   checkKind(body, resource, expected, patched);
   const { metadata } = body;
   const given = `${textAt(body, 'kind') || resource.kind} in version "${served.version}" cannot be handled as a ${resource.kind}`;
+  if (resource.custom) checkMetadata(metadata, typeOfKind(resource, served), given, onUnknown);
   const shaped = shapeMetadata(metadata, given);
   const fields = resource.custom
     ? decodedCustom(body, { resource, served }, given, onUnknown)
@@ -45,7 +57,28 @@ function decodedBody(
   } catch (error) {
     if (!(error instanceof UndecodableValue)) throw error;
     if (!patched) throw badRequest(`${subject}: ${error.message}`);
-    throw unfitPatch(JSON.stringify(body), error.message);
+    throw unfitPatch(jsonText(body), error.message);
+  }
+}
+
+/** Of a custom object only the metadata are a Go struct, read by themselves. */
+function checkMetadata(
+  metadata: Json | undefined,
+  type: Type,
+  subject: string,
+  onUnknown: (path: string) => void,
+): void {
+  const field = type.map?.fields.get('metadata');
+  if (metadata === undefined || metadata === null || !field) return;
+  if (!isJsonObject(metadata)) {
+    const given = Array.isArray(metadata) ? 'array' : typeof metadata === 'boolean' ? 'bool' : typeof metadata;
+    throw badRequest(`${subject}: json: cannot unmarshal ${given} into Go value of type v1.ObjectMeta`);
+  }
+  try {
+    decoded(metadata, field.type, (path) => onUnknown(`metadata.${path}`));
+  } catch (error) {
+    if (!(error instanceof UndecodableValue)) throw error;
+    throw badRequest(`${subject}: ${error.message}`);
   }
 }
 
@@ -75,9 +108,10 @@ function checkCustomKind(body: JsonObject, resource: Resource, expected: string,
   const kind = textAt(body, 'kind');
   const version = textAt(body, 'apiVersion');
   if (!kind) {
-    const text = JSON.stringify(body);
+    const text = jsonText(body);
+    const summary = text.length > SUMMARY_LENGTH ? `${text.slice(0, SUMMARY_LENGTH)} ...` : text;
     throw badRequest(
-      `the object provided is unrecognized (must be of type ${resource.kind}): Object 'Kind' is missing in '${text}' (${text})`,
+      `the object provided is unrecognized (must be of type ${resource.kind}): Object 'Kind' is missing in '${text}' (${summary})`,
     );
   }
   const wrong = (field: string, value: string, wanted: string): Error => {

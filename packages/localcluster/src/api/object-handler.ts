@@ -80,6 +80,7 @@ export class ObjectHandler {
       typeName: goTypeName(target.resource, isList),
       watch: verb === 'watch',
     });
+    if (target.served.warning !== undefined) exchange.warn(target.served.warning);
     const scaling = scalingOf(target);
     const view = objectView(scaling?.target ?? target, representation.as, exchange.query, () =>
       this.#kernel.clock.wall(),
@@ -239,8 +240,8 @@ export class ObjectHandler {
 }
 
 /** What a write has to know of its request. */
-function asked({ user, warn }: Exchange): Pick<WriteOptions, 'user' | 'warn'> {
-  return { user, warn };
+function asked({ user, warn, query }: Exchange): Pick<WriteOptions, 'user' | 'warn' | 'query'> {
+  return { user, warn, query };
 }
 
 interface Answer {

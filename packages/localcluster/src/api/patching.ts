@@ -1,5 +1,5 @@
 import { typeOfKind } from '../field-managers/index.ts';
-import { isJsonObject, type Json, type JsonObject, type KubeObject } from '../objects/index.ts';
+import { isJsonObject, type Json, type JsonObject, jsonText, type KubeObject } from '../objects/index.ts';
 import type { Target } from '../operations/index.ts';
 import {
   applyJsonPatch,
@@ -12,7 +12,7 @@ import {
 import { badRequest, rejectedPatch, StatusError, unsupportedMediaType } from '../status/index.ts';
 import { Entry } from '../store/index.ts';
 import { APPLY_PATCH } from './applying.ts';
-import { parseJson, patchError } from './body.ts';
+import { parseJson, patchError, readerFor } from './body.ts';
 import { encoderFor } from './encoder.ts';
 import type { FieldValidation } from './field-validation.ts';
 import { objectFromBody } from './object-body.ts';
@@ -29,7 +29,8 @@ export function patchChange(
   validation: FieldValidation,
 ): (old: KubeObject) => KubeObject {
   const apply = operationFor(target, type);
-  const patch = parseJson(body, (reason) => patchError(reason.replace(/^json parse error: /, '')));
+  const onError = (reason: string): Error => patchError(reason.replace(/^json parse error: /, ''));
+  const patch = parseJson(body, onError, readerFor(target));
   if ((type === MERGE_PATCH || type === STRATEGIC) && !isJsonObject(patch)) {
     const given = Array.isArray(patch) ? 'array' : typeof patch;
     const why = `json: cannot unmarshal ${given} into Go value of type map[string]interface {}`;
@@ -42,7 +43,7 @@ export function patchChange(
     const shown = { ...encoder.typeMeta, ...view } as unknown as Json;
     const result = patched(apply, shown, patch, type === STRATEGIC ? badRequest : patchError);
     const object = objectFromBody(result, target, true, validation.onUnknown);
-    validation.conclude(JSON.stringify(result));
+    validation.conclude(() => jsonText(target.resource.custom ? sortedJson(result) : result));
     return object;
   };
 }
@@ -75,4 +76,12 @@ function operationFor({ resource, served }: Target, type: string): (target: Json
   throw unsupportedMediaType(
     `the body of the request was in an unknown format - accepted media types include: ${JSON_PATCH}, ${MERGE_PATCH}, ${APPLY_PATCH}`,
   );
+}
+
+/** Custom objects are maps on the server, and maps are printed in the order of their keys. */
+function sortedJson(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sortedJson);
+  if (!isJsonObject(value)) return value;
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, sortedJson(value[key] as Json)]));
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../objects/index.ts';
 import type { Target } from '../operations/index.ts';
 import { badRequest } from '../status/index.ts';
 import { Entry } from '../store/index.ts';
@@ -48,7 +49,7 @@ export function objectView(
 }
 
 function json(value: unknown): Buffer {
-  return Buffer.from(JSON.stringify(value));
+  return Buffer.from(jsonText(value));
 }
 
 function eventLine(type: string, object: Pieces): Uint8Array {

@@ -1,6 +1,6 @@
 import type { Target } from '../operations/index.ts';
 import type { Registry } from '../resources/index.ts';
-import { methodNotAllowed, notFound, resourceUnknown } from '../status/index.ts';
+import { methodNotAllowed, notFound, resourceUnknown, verbNotSupported } from '../status/index.ts';
 import { flag } from './list-options.ts';
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
@@ -54,6 +54,7 @@ function inGroup(
   const isServed = registry.groups().get(group)?.includes(version) ?? false;
   if (isServed && rest.length === 0) return { to: 'group-version', group, version };
   const target = isServed ? targetOf(registry, group, version, rest) : undefined;
+  if (target && isOutside(target, method)) return { to: 'nowhere' };
   if (target) return { to: 'objects', target, verb: verbOf(method, target, query), rest: behind };
   // A group that CRDs alone make has nobody who would answer for what is not in it.
   if (!registry.isBuiltIn(group)) return { to: 'nowhere' };
@@ -81,11 +82,19 @@ function targetOf(registry: Registry, group: string, version: string, parts: rea
   return { resource, served, namespace, name, subresource };
 }
 
+/** Nobody answers for a custom kind outside of its namespaces, but for what is about all of them. */
+function isOutside({ resource, namespace }: Target, method: string): boolean {
+  return resource.custom && resource.namespaced && namespace === undefined && method !== 'GET';
+}
+
 function verbOf(method: string, target: Target, query: URLSearchParams): Verb {
   const verb =
     target.name === undefined ? collectionVerb(method, target, query) : objectVerb(method, target.subresource);
   const sub = target.served.subresources.find((one) => one.name === target.subresource);
-  if (verb === undefined || !(sub ?? target.served).verbs.includes(verb)) throw methodNotAllowed();
+  if (verb === undefined) throw methodNotAllowed();
+  if (!(sub ?? target.served).verbs.includes(verb)) {
+    throw sub && target.resource.custom ? verbNotSupported(target.resource, verb) : methodNotAllowed();
+  }
   return verb;
 }
 

@@ -1,4 +1,4 @@
-import { goText, isJsonObject, type Json } from '../objects/index.ts';
+import { goText, isJsonObject, type Json, jsonText } from '../objects/index.ts';
 import type { Scalar, Type } from '../schemas/index.ts';
 import { fieldElement, itemElement, printPath } from './path-element.ts';
 import { shapeOf } from './shape.ts';
@@ -70,7 +70,9 @@ const NUMERIC: ReadonlySet<Scalar> = new Set(['int32', 'int64', 'number']);
 
 function scalarErrors(value: unknown, scalar: Scalar): TypeError[] {
   if (NUMERIC.has(scalar)) {
-    return typeof value === 'number' ? [] : [errorAt('', `expected numeric (int or float), got ${goType(value)}`)];
+    return typeof value === 'number' || typeof value === 'bigint'
+      ? []
+      : [errorAt('', `expected numeric (int or float), got ${goType(value)}`)];
   }
   if (scalar === 'boolean')
     return typeof value === 'boolean' ? [] : [errorAt('', `expected boolean, got ${shown(value)}`)];
@@ -91,7 +93,7 @@ const shown = (value: unknown): string => `&{${goText(value)}}`;
 /** As Go prints a value with its type. */
 function goValue(value: unknown): string {
   if (Array.isArray(value)) return `[]interface {}{${value.map(goValue).join(', ')}}`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return jsonText(value);
   const entries = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}:${goValue(one)}`);
   return `map[string]interface {}{${entries.join(', ')}}`;
 }

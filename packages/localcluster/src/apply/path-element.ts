@@ -1,5 +1,4 @@
-import type { JsonObject } from '../objects/index.ts';
-import { isJsonObject } from '../objects/index.ts';
+import { isJsonObject, type JsonObject, jsonText } from '../objects/index.ts';
 import type { ListType } from '../schemas/index.ts';
 import { childrenOf, type Fields, isMember, nodeOf } from './fields.ts';
 
@@ -8,14 +7,14 @@ export const fieldElement = (name: string): string => `f:${name}`;
 
 /** The element of a list item; undefined for items that cannot be told apart, which no valid list has. */
 export function itemElement(list: ListType, item: unknown): string | undefined {
-  if (list.relation === 'set') return typeof item === 'object' ? undefined : `v:${JSON.stringify(item)}`;
+  if (list.relation === 'set') return typeof item === 'object' ? undefined : `v:${jsonText(item)}`;
   if (!isJsonObject(item)) return undefined;
   const keys = [...list.keys].sort().flatMap((key) => {
     // K-78: an absent key is its default.
     const value = Object.hasOwn(item, key) ? item[key] : list.item.map?.fields.get(key)?.default;
     return value === undefined ? [] : [[key, value] as const];
   });
-  return keys.length === 0 ? undefined : `k:${JSON.stringify(Object.fromEntries(keys))}`;
+  return keys.length === 0 ? undefined : `k:${jsonText(Object.fromEntries(keys))}`;
 }
 
 const RANK: Readonly<Record<string, number>> = { f: 0, k: 1, v: 2, i: 3 };

@@ -6,5 +6,5 @@
  * definition. The engine behind them is loaded with the first definition.
  */
 export { type Engine, engine, loadEngine } from './engine.ts';
-export { type CustomPath, customErrors, decodedCustom } from './schema.ts';
+export { type CustomPath, customErrors, decodedCustom, exactJson } from './schema.ts';
 export { rememberShown, shownEntry, shownIn, storedForm } from './views.ts';

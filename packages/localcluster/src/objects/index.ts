@@ -3,4 +3,5 @@
  * Objects: plain frozen JSON, and what is true of every Kubernetes object whatever its kind.
  */
 export { goText } from './go-text.ts';
+export { jsonText } from './json-text.ts';
 export * from './object.ts';

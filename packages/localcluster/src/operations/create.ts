@@ -5,7 +5,14 @@ import { kindRules } from '../kinds/index.ts';
 import { metadataErrors, unqualifiedFinalizerErrors } from '../metadata/index.ts';
 import { type KubeObject, type ObjectMeta, withField, without } from '../objects/index.ts';
 import { factsOf, hasStatus } from '../resources/index.ts';
-import { alreadyExists, invalid, nameNotGenerated, namespaceMismatch, StatusError } from '../status/index.ts';
+import {
+  alreadyExists,
+  forbidden,
+  invalid,
+  nameNotGenerated,
+  namespaceMismatch,
+  StatusError,
+} from '../status/index.ts';
 import { Entry, keyOf } from '../store/index.ts';
 import type { Admission } from './admission.ts';
 import { type Kernel, type Target, timestamp, type WriteOptions, warnOfFinalizers, writeBy } from './kernel.ts';
@@ -53,6 +60,10 @@ function creation(kernel: Kernel, target: Target, input: KubeObject, options: Wr
     throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
   }
   const namespace = namespaceFor(target, input.metadata);
+  if (resource.isTerminating) {
+    const why = 'create not allowed while custom resource definition is terminating';
+    throw forbidden(resource, input.metadata.name, why);
+  }
   return {
     wanted() {
       const sent = rules.default?.(input) ?? input;

@@ -27,7 +27,7 @@ function aggregatedResource(resource: Resource, served: ServedVersion): object {
     responseKind: { group: '', version: '', kind: resource.kind },
     scope: resource.namespaced ? 'Namespaced' : 'Cluster',
     singularResource: resource.singular,
-    verbs: served.verbs,
+    verbs: shownVerbs(resource, served),
     ...lists(resource),
     ...(served.subresources.length > 0 && {
       subresources: served.subresources.map(({ name, kind, group, version, verbs }) => ({
@@ -89,7 +89,7 @@ function plainResource(resource: Resource, served: ServedVersion): object {
     singularName: resource.singular,
     namespaced: resource.namespaced,
     kind: resource.kind,
-    verbs: served.verbs,
+    verbs: shownVerbs(resource, served),
     ...lists(resource),
     ...(resource.stored && { storageVersionHash: storageVersionHash(resource) }),
   };
@@ -104,6 +104,11 @@ function plainSubresource(resource: Resource, { name, kind, group, version, verb
     kind,
     verbs,
   };
+}
+
+/** What is going takes nothing new, although it can still be changed. */
+function shownVerbs({ isTerminating }: Resource, { verbs }: ServedVersion): readonly string[] {
+  return isTerminating ? verbs.filter((verb) => !['patch', 'create', 'update'].includes(verb)) : verbs;
 }
 
 function lists(resource: Resource): object {

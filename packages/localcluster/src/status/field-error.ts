@@ -1,3 +1,5 @@
+import { jsonText } from '../objects/index.ts';
+
 /** One thing that is wrong with one field, as a cause of a 422 (K-88). */
 export interface FieldError {
   readonly reason: string;
@@ -8,7 +10,7 @@ export interface FieldError {
 
 /** A value the way the server prints it: strings quoted, everything else as JSON. */
 function printed(value: unknown): string {
-  return JSON.stringify(value) ?? 'null';
+  return jsonText(value) ?? 'null';
 }
 
 const withDetail = (text: string, detail: string): string => (detail === '' ? text : `${text}: ${detail}`);

@@ -145,6 +145,14 @@ export const expired = (message: string, nextContinue?: string): StatusError =>
 export const methodNotAllowed = (): StatusError =>
   new StatusError(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
 
+export const verbNotSupported = (resource: Named, verb: string): StatusError =>
+  new StatusError(
+    405,
+    'MethodNotAllowed',
+    `${verb} is not supported on resources of kind "${qualifiedName(resource)}"`,
+    detailsOf(resource),
+  );
+
 export const notAcceptable = (available: readonly string[]): StatusError =>
   new StatusError(
     406,

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../objects/index.ts';
+import { jsonText, type KubeObject } from '../objects/index.ts';
 
 /**
  * One version of one object, frozen. Its JSON is made once, when first asked for, and shared by every
@@ -25,7 +25,7 @@ export class Entry {
    * (or nothing, in lists of built-in kinds) in front of it.
    */
   get tail(): Buffer {
-    this.#tail ??= Buffer.from(JSON.stringify(this.object).slice(1));
+    this.#tail ??= Buffer.from(jsonText(this.object).slice(1));
     return this.#tail;
   }
 }

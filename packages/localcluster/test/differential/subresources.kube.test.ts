@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { type Step, useTwins } from './twins.ts';
+
+const twins = useTwins();
+
+const PODS = '/api/v1/namespaces/default/pods';
+const BINDINGS = '/api/v1/namespaces/default/bindings';
+const BUDGETS = '/apis/policy/v1/namespaces/default/poddisruptionbudgets';
+
+type Row = readonly [method: string, path: string, body?: unknown, type?: Step['type']];
+
+async function compare(rows: readonly Row[]): Promise<void> {
+  for (const [method, path, body, type] of rows) {
+    const step: Step = { method, path, ...(body !== undefined && { body }), ...(type && { type }) };
+    const { kube, local } = await twins.ask(step);
+    expect.soft({ step, outcome: even(local) }).toEqual({ step, outcome: even(kube) });
+  }
+}
+
+/** Preconditions name the uid of the pod in their text. */
+function even(outcome: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(outcome)
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UID')
+      .replace(/\(\d+\)/g, '(N)'),
+  );
+}
+
+/** As complete as a pod has to be to look the same whatever defaults are known. */
+const pod = (name: string, rest: object = {}, spec: object = {}) => ({
+  metadata: { name, ...rest },
+  spec: {
+    containers: [
+      {
+        name: 'c',
+        image: 'x:1',
+        resources: {},
+        terminationMessagePath: '/x',
+        terminationMessagePolicy: 'File',
+        imagePullPolicy: 'IfNotPresent',
+      },
+    ],
+    ...spec,
+  },
+});
+const target = (name: string, kind = 'Node') => ({ target: { kind, name } });
+const running = (...conditions: object[]) => ({ status: { phase: 'Running', conditions } });
+const ready = { type: 'Ready', status: 'True' };
+const budget = (name: string, app: string, spec: object = {}) => ({
+  metadata: { name },
+  spec: { minAvailable: 1, selector: { matchLabels: { app } }, ...spec },
+});
+
+describe('what is asked of pods, on a real API server and here', () => {
+  test('K-68 L-12: binding', () =>
+    compare([
+      ['POST', PODS, pod('b1')],
+      ['POST', `${PODS}/b1/binding`, {}],
+      ['POST', `${PODS}/b1/binding`, { metadata: { name: 'other' }, ...target('n1') }],
+      ['POST', `${PODS}/b1/binding`, { metadata: { name: 'b1' } }],
+      ['POST', `${PODS}/b1/binding`, { metadata: { name: 'b1' }, ...target('n1', 'Pod') }],
+      ['POST', `${PODS}/b1/binding`, { metadata: { name: 'b1', namespace: 'other' }, ...target('n1') }],
+      ['POST', `${PODS}/b1/binding`, { metadata: { name: 'b1', uid: 'bad' }, ...target('n1') }],
+      ['POST', `${PODS}/nope/binding`, { metadata: { name: 'nope' }, ...target('n1') }],
+      ['POST', `${PODS}/b1/binding?dryRun=All`, { metadata: { name: 'b1' }, ...target('n1') }],
+      ['GET', `${PODS}/b1/binding`],
+      ['POST', BINDINGS, target('n1')],
+      ['POST', BINDINGS, { metadata: { name: 'nope' }, ...target('n1') }],
+      [
+        'POST',
+        `${PODS}/b1/binding`,
+        { metadata: { name: 'b1', annotations: { x: 'y' }, labels: { q: 'r' } }, ...target('n1') },
+      ],
+      ['GET', `${PODS}/b1`],
+      ['POST', `${PODS}/b1/binding`, { metadata: { name: 'b1' }, ...target('n2') }],
+      ['POST', PODS, pod('b2', {}, { schedulingGates: [{ name: 'x.y/z' }] })],
+      ['POST', BINDINGS, { metadata: { name: 'b2' }, ...target('n1') }],
+      ['POST', PODS, pod('b3', { finalizers: ['a.b/c'] })],
+      ['POST', BINDINGS, { metadata: { name: 'b3' }, ...target('n1') }],
+      ['GET', `${PODS}/b3`],
+    ]));
+
+  test('K-99 L-12: eviction', () =>
+    compare([
+      ['POST', PODS, pod('e1', { labels: { app: 'one' } })],
+      ['POST', `${PODS}/e1/eviction`, {}],
+      ['POST', `${PODS}/e1/eviction`, { metadata: { name: 'other' } }],
+      ['POST', `${PODS}/e1/eviction`, { metadata: { name: 'e1', namespace: 'other' } }],
+      ['POST', `${PODS}/nope/eviction`, { metadata: { name: 'nope' } }],
+      ['POST', BUDGETS, budget('one', 'one')],
+      ['POST', `${PODS}/e1/eviction?dryRun=All`, { metadata: { name: 'e1' } }],
+      ['PATCH', `${PODS}/e1/status`, running(ready), 'merge'],
+      ['POST', `${PODS}/e1/eviction`, { metadata: { name: 'e1' } }],
+      [
+        'PATCH',
+        `${BUDGETS}/one/status`,
+        { status: { observedGeneration: 1, currentHealthy: 1, desiredHealthy: 1 } },
+        'merge',
+      ],
+      ['POST', `${PODS}/e1/eviction`, { metadata: { name: 'e1' } }],
+      ['POST', `${PODS}/e1/eviction`, { metadata: { name: 'e1' }, deleteOptions: { dryRun: ['All'] } }],
+      ['PATCH', `${BUDGETS}/one/status`, { status: { currentHealthy: 2 } }, 'merge'],
+      ['POST', `${PODS}/e1/eviction`, { metadata: { name: 'e1' } }],
+      ['PATCH', `${BUDGETS}/one/status`, { status: { disruptionsAllowed: 1 } }, 'merge'],
+      ['POST', `${PODS}/e1/eviction`, { metadata: { name: 'e1' }, deleteOptions: { dryRun: ['All'] } }],
+      ['POST', `${PODS}/e1/eviction`, { metadata: { name: 'e1' }, deleteOptions: { preconditions: { uid: 'x' } } }],
+      ['PATCH', `${BUDGETS}/one/status`, { status: { disruptionsAllowed: 1 } }, 'merge'],
+      ['POST', `${PODS}/e1/eviction`, { metadata: { name: 'e1' }, deleteOptions: { gracePeriodSeconds: 7 } }],
+      ['GET', `${BUDGETS}/one`],
+      ['GET', `${PODS}/e1`],
+      ['POST', PODS, pod('e2', { labels: { app: 'two' } })],
+      ['PATCH', `${PODS}/e2/status`, running(), 'merge'],
+      ['POST', BUDGETS, budget('two', 'two', { unhealthyPodEvictionPolicy: 'AlwaysAllow' })],
+      ['POST', BUDGETS, budget('two-b', 'two')],
+      ['POST', `${PODS}/e2/eviction`, { metadata: { name: 'e2' } }],
+      ['DELETE', `${BUDGETS}/two-b`],
+      ['POST', `${PODS}/e2/eviction`, { metadata: { name: 'e2' } }],
+      ['GET', `${PODS}/e2`],
+      ['POST', PODS, pod('e3', { finalizers: ['a.b/c'] })],
+      ['POST', `${PODS}/e3/eviction`, { metadata: { name: 'e3' } }],
+      ['GET', `${PODS}/e3`],
+      ['POST', `${PODS}/e3/eviction`, { metadata: { name: 'e3' } }],
+    ]));
+});

@@ -4,7 +4,7 @@
  * the same here (N01–N12), so the rules that compare never see a difference that is none.
  */
 export { ALL_TARGETS, type KubeVersion, minorOf, restricts } from './formats.ts';
-export { type Bound, compareHigh, compareLow } from './interval.ts';
+export { type Bound, compareHigh, compareLow, compareWhole, isMultiple } from './interval.ts';
 export { usesOldSelf } from './rule-text.ts';
 export { type CountKeyword, IMPLIED, NodeTable, type NormalRule, type SchemaNode } from './schema-node.ts';
 export { shareSchemas } from './share.ts';

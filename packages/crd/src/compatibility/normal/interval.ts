@@ -70,6 +70,24 @@ export function compareLow(a: Bound, b: Bound): number {
   return a.value === b.value ? Number(a.isExclusive) - Number(b.isExclusive) : a.value - b.value;
 }
 
+/**
+ * The same of both ends as values written without fraction meet them on a number: the server cuts the bound
+ * towards 0 (N07). What int64 cannot hold becomes another bound on every processor: the old one may have let
+ * everything through, and the new one nothing.
+ */
+export function compareWhole(a: Bound, b: Bound, compare: typeof compareHigh): number {
+  const isBeyond = ({ value }: Bound): boolean => Number.isFinite(value) && Math.abs(value) >= INT64;
+  if (isBeyond(a) || isBeyond(b)) return isBeyond(a) && isBeyond(b) && a.value < 0 === b.value < 0 ? 0 : -1;
+  const cut = ({ value, isExclusive }: Bound): Bound => ({ value: Math.trunc(value), isExclusive });
+  return compare(cut(a), cut(b));
+}
+
+/** Whether whatever is a multiple of one number is a multiple of another, with and without fraction (N07). */
+export function isMultiple(number: number, divisor: number): boolean {
+  const [whole, wholeDivisor] = [Math.trunc(number), Math.trunc(divisor)];
+  return Number.isInteger(number / divisor) && (whole === 0 || Number.isInteger(whole / wholeDivisor));
+}
+
 /** `multipleOf` as the server applies it: undefined where absent, 0 where it refuses every value (N07). */
 export function divisorOf(schema: JsonSchema, type: string, format: string): number | undefined {
   const { multipleOf } = schema;

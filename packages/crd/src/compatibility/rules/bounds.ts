@@ -1,6 +1,14 @@
 import type { JsonValue } from '../../schema/index.ts';
 import type { Draft } from '../finding.ts';
-import { type Bound, type CountKeyword, compareHigh, compareLow, type SchemaNode } from '../normal/index.ts';
+import {
+  type Bound,
+  type CountKeyword,
+  compareHigh,
+  compareLow,
+  compareWhole,
+  isMultiple,
+  type SchemaNode,
+} from '../normal/index.ts';
 import { breaks, loosens, type NodeChange, type NodeRule, written } from './node-change.ts';
 
 /** One end of the interval and the rules about it. */
@@ -43,7 +51,7 @@ function compareEnd(change: NodeChange, end: End): Draft | undefined {
   const isFlagOnly = before[keyword] === after[keyword];
   // The range that the format implies is V04's business: only what is written here counts.
   if (isFlagOnly && (before[keyword] === undefined || before[flag] === after[flag])) return undefined;
-  const order = end.compare(end.bound(change.old), end.bound(change.new));
+  const order = compareBounds(change, end);
   if (order === 0) return undefined;
   const values = {
     keyword,
@@ -63,6 +71,13 @@ function compareEnd(change: NodeChange, end: End): Draft | undefined {
       ? `${keyword} ${before[keyword]} removed`
       : `${keyword} ${before[keyword]} became ${limit}`;
   return loosens(end.loosened, 'SAFE', message, values);
+}
+
+/** Below 0: less comes through than before, of whole numbers or of others. */
+function compareBounds({ old, new: now }: NodeChange, end: End): number {
+  const [before, after] = [end.bound(old), end.bound(now)];
+  const order = end.compare(before, after);
+  return order > 0 && now.type !== 'integer' && compareWhole(before, after, end.compare) < 0 ? -1 : order;
 }
 
 /** A bound with its flag, as a finding carries it: 5, or `{"exclusive":5}`. */
@@ -99,7 +114,7 @@ const multipleOf: NodeRule = (change) => {
   if (before === undefined) return breaks('V17', 'WS', `multipleOf ${to} added`, values);
   if (after === undefined) return loosens('V18', 'SAFE', `multipleOf ${from} removed`, values);
   const message = `multipleOf ${from} became ${to}`;
-  return before === 0 || Number.isInteger(before / after)
+  return before === 0 || isMultiple(before, after)
     ? loosens('V18', 'SAFE', message, values)
     : breaks('V18', 'WS', message, values);
 };

@@ -453,6 +453,20 @@ describe('one change, one finding', () => {
     expect(report.findings[0]?.remedy).toContain('^.spec.other');
   });
 
+  const number = { type: 'number' };
+  test.each<readonly [string, JsonObject, JsonObject, string]>([
+    ['a bound beyond int64', { minimum: 1e21 }, { minimum: 0 }, 'V14 BREAK WS'],
+    ['a bound that becomes one beyond int64', { maximum: 5 }, { maximum: 1e21 }, 'V11 BREAK WS'],
+    ['two bounds beyond int64', { maximum: 1e21 }, { maximum: 1e22 }, 'V12 SAFE'],
+    ['a bound that is cut', { minimum: 1.5 }, { minimum: 1.2, exclusiveMinimum: true }, 'V14 BREAK WS'],
+    ['a lower bound', { minimum: 1.5 }, { minimum: 1.2 }, 'V15 SAFE'],
+    ['a divisor that is cut to nothing', { multipleOf: 1.5 }, { multipleOf: 0.5 }, 'V18 BREAK WS'],
+    ['a divisor that is cut', { multipleOf: 7.5 }, { multipleOf: 2.5 }, 'V18 BREAK WS'],
+    ['a divisor', { multipleOf: 3 }, { multipleOf: 1.5 }, 'V18 SAFE'],
+  ])('CRD-N07: whole numbers meet %s otherwise', (_title, old, now, told) => {
+    expect(saidOfField({ ...number, ...old }, { ...number, ...now })).toEqual([`${told} ${F}`]);
+  });
+
   test('CRD-S03: type and metadata are there before they are declared', () => {
     const root = (properties: JsonObject, more: JsonObject = {}) =>
       widget({ versions: [{ more: { schema: { openAPIV3Schema: { type: 'object', properties, ...more } } } }] });

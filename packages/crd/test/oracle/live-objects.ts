@@ -91,6 +91,6 @@ export async function checkUnhurt(
 }
 
 /** Everything but what the server keeps for itself. */
-function contents({ metadata: _, ...rest }: JsonObject): string {
+function contents({ metadata: _metadata, ...rest }: JsonObject): string {
   return canonical(rest);
 }

@@ -32,6 +32,9 @@ const BAD = ['self +', 'nothing', 'self.nowhere == 1', '1', '', 'true\n', 'self.
 /** With `optionalOldSelf` the old value is an optional. */
 const OPTIONAL = ['!oldSelf.hasValue() || self == oldSelf.value()', 'oldSelf.orValue(self) == self'];
 
+/** A rule that compiles whether the old value is an optional or not. */
+export const EITHER_WAY = 'oldSelf == oldSelf';
+
 const EXTRAS: readonly JsonObject[] = [
   {},
   {},
@@ -49,6 +52,7 @@ const EXTRAS: readonly JsonObject[] = [
 export function randomRules(kind: SchemaKind, random: Random): JsonObject[] {
   return Array.from({ length: random.below(3) }, (): JsonObject => {
     if (random.chance(0.15)) return { rule: random.pick(OPTIONAL), optionalOldSelf: random.chance(0.9) };
+    if (random.chance(0.1)) return { rule: EITHER_WAY };
     return { rule: random.pick(random.chance(0.1) ? BAD : (GOOD[kind] ?? ['true'])), ...random.pick(EXTRAS) };
   });
 }

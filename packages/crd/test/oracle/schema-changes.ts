@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { damage } from '../random-fault.ts';
 import { FORMATS, PATTERNS, randomSchema, type SchemaKind, schemaOfKind } from '../random-schema.ts';
 import { randomValue } from '../random-value.ts';
-import { randomRules } from './random-rules.ts';
+import { EITHER_WAY, randomRules } from './random-rules.ts';
 
 /** What one schema was changed into. */
 export interface SchemaChange {
@@ -46,26 +46,20 @@ const ALL: readonly SchemaKind[] = [
   'embedded',
 ];
 
-/** Fields of an object; those of `spec` keep their schema where both sides have them. */
-function fields(random: Random, names: readonly string[]): JsonObject {
-  const kept = Object.fromEntries(names.map((name) => [name, randomSchema(random, 1)]));
-  return kept as JsonObject;
-}
-
 function some(random: Random, names: readonly string[]): string[] {
   return names.filter(() => random.chance(0.6));
 }
 
 /** Properties that come, go or are renamed, required or not. */
 const properties: Maker = (random) => {
-  const known = fields(random, ['a', 'b', 'c']);
+  const known: JsonObject = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, randomSchema(random, 1)]));
   const keeps = random.maybe(0.2, () => ({ 'x-kubernetes-preserve-unknown-fields': true }));
   const side = (): JsonObject => {
     const names = ['a', ...some(random, ['b', 'c'])];
     const required = random.maybe(0.4, () => ({ required: some(random, [...names, 'd']) }));
     return {
       type: 'object',
-      properties: Object.fromEntries(names.map((name) => [name, known[name] ?? {}])) as JsonObject,
+      properties: Object.fromEntries(names.map((name) => [name, known[name] ?? {}])),
       ...keeps,
       ...required,
     };
@@ -203,14 +197,15 @@ const rules: Maker = (random) => {
 
 /** The same rules, told otherwise. */
 function reworded(schema: JsonObject, random: Random): JsonObject {
-  const given = (schema['x-kubernetes-validations'] ?? []) as JsonObject[];
+  const given = (schema['x-kubernetes-validations'] ?? []) as { rule: string }[];
   const told = given.map((rule) => ({
     ...rule,
     ...random.pick<JsonObject>([
+      rule.rule === EITHER_WAY ? { optionalOldSelf: true } : {},
       { message: 'another' },
       { reason: 'FieldValueForbidden' },
       { messageExpression: "'because'" },
-      { rule: ` ${String(rule['rule'])} ` },
+      { rule: ` ${rule.rule} ` },
     ]),
   }));
   return { ...schema, 'x-kubernetes-validations': told };

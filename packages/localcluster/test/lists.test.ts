@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { configMap, useCluster } from './support/fixture.ts';
+import { configMap, POD_SPEC, useCluster } from './support/fixture.ts';
 
 const fixture = useCluster();
 const MAPS = '/api/v1/namespaces/lists/configmaps';
@@ -147,8 +147,8 @@ describe('lists', () => {
   test('K-55: kinds with fields of their own select by them', async () => {
     const { client } = fixture;
     const pods = '/api/v1/namespaces/lists/pods';
-    await client.post(pods, { metadata: { name: 'on-n1' }, spec: { nodeName: 'n1' } });
-    await client.post(pods, { metadata: { name: 'nowhere' }, spec: {} });
+    await client.post(pods, { metadata: { name: 'on-n1' }, spec: { ...POD_SPEC, nodeName: 'n1' } });
+    await client.post(pods, { metadata: { name: 'nowhere' }, spec: POD_SPEC });
     expect(names(await client.get(`${pods}?fieldSelector=spec.nodeName%3D`))).toEqual(['nowhere']);
     expect(names(await client.get(`${pods}?fieldSelector=spec.nodeName%3Dn1,status.phase!%3DFailed`))).toEqual([
       'on-n1',

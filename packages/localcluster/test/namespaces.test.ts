@@ -15,7 +15,7 @@ describe('namespaces', () => {
     const names = body.items.map((item: { metadata: { name: string } }) => item.metadata.name);
     expect(names).toEqual(['default', 'kube-node-lease', 'kube-public', 'kube-system']);
     const service = await client.get('/api/v1/namespaces/default/services/kubernetes');
-    expect(service.body.spec).toMatchObject({ clusterIP: '10.0.0.1', ports: [{ name: 'https', port: 443 }] });
+    expect(service.body.spec).toMatchObject({ clusterIP: '10.96.0.1', ports: [{ name: 'https', port: 443 }] });
   });
 
   test('K-153: a namespace is Active and carries its name as a label, which cannot be lost', async () => {

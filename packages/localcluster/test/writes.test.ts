@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { CONFIG_MAPS, configMap, useCluster, WIDGETS, widget, widgetDefinition } from './support/fixture.ts';
+import {
+  CONFIG_MAPS,
+  configMap,
+  POD_SPEC,
+  podTemplate,
+  useCluster,
+  WIDGETS,
+  widget,
+  widgetDefinition,
+} from './support/fixture.ts';
 
 const fixture = useCluster();
 
@@ -161,7 +170,10 @@ describe('update', () => {
   test('K-71: on a Deployment annotations count too, except through its status', async () => {
     const { client } = fixture;
     const path = '/apis/apps/v1/namespaces/default/deployments';
-    await client.post(path, { metadata: { name: 'dep' }, spec: { replicas: 1 } });
+    await client.post(path, {
+      metadata: { name: 'dep' },
+      spec: { selector: { matchLabels: { app: 'dep' } }, template: podTemplate('dep') },
+    });
     expect(
       (await client.merge(`${path}/dep`, { metadata: { annotations: { a: '1' } } })).body.metadata.generation,
     ).toBe(2);
@@ -308,7 +320,10 @@ describe('delete', () => {
   test('K-76: jobs orphan their pods by default and say so', async () => {
     const { client } = fixture;
     const path = '/apis/batch/v1/namespaces/default/jobs';
-    await client.post(path, { metadata: { name: 'job' }, spec: {} });
+    await client.post(path, {
+      metadata: { name: 'job' },
+      spec: { template: podTemplate('job', { restartPolicy: 'Never' }) },
+    });
     const answer = await client.delete(`${path}/job`);
     expect(answer.body.metadata.finalizers).toEqual(['orphan']);
     expect(answer.headers['warning']).toMatch(/^299 - "child pods are preserved by default when jobs are deleted;/);
@@ -353,7 +368,7 @@ describe('delete', () => {
     const { client } = fixture;
     const pods = '/api/v1/namespaces/default/pods';
     const watch = await client.watch(`${pods}?watch=true&fieldSelector=metadata.name%3Dfree`);
-    await client.post(pods, { metadata: { name: 'free' }, spec: {} });
+    await client.post(pods, { metadata: { name: 'free' }, spec: POD_SPEC });
     await client.delete(`${pods}/free`);
     expect((await client.get(`${pods}/free`)).status).toBe(404);
     expect([(await watch.next()).type, (await watch.next()).type, (await watch.next()).type]).toEqual([
@@ -362,7 +377,7 @@ describe('delete', () => {
       'DELETED',
     ]);
     watch.close();
-    await client.post(pods, { metadata: { name: 'bound' }, spec: { nodeName: 'n1' } });
+    await client.post(pods, { metadata: { name: 'bound' }, spec: { ...POD_SPEC, nodeName: 'n1' } });
     const grace = async (options?: object): Promise<number> =>
       (await client.delete(`${pods}/bound`, options)).body.metadata.deletionGracePeriodSeconds;
     expect(await grace()).toBe(30);

@@ -1,8 +1,26 @@
-import { fieldAt } from '../objects/index.ts';
+import { fieldAt, isJsonObject, type JsonObject, type KubeObject } from '../objects/index.ts';
 import type { KindRules } from './kind-rules.ts';
+import { qualityOf } from './pod-quality.ts';
+
+/** Of a pod that waits for somebody to open its gates. */
+const GATED = {
+  type: 'PodScheduled',
+  status: 'False',
+  lastProbeTime: null,
+  lastTransitionTime: null,
+  reason: 'SchedulingGated',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
+};
+
+function withFirstStatus(pod: KubeObject): KubeObject {
+  const spec: JsonObject = isJsonObject(pod['spec']) ? pod['spec'] : {};
+  const gates = spec['schedulingGates'];
+  const conditions = Array.isArray(gates) && gates.length > 0 ? { conditions: [GATED] } : {};
+  return { ...pod, status: { phase: 'Pending', ...conditions, qosClass: qualityOf(spec) } };
+}
 
 export const podRules: KindRules = {
-  prepareCreate: (pod) => ({ ...pod, status: { phase: 'Pending' } }),
+  prepareCreate: withFirstStatus,
   gracePeriodSeconds(pod, asked) {
     // Nothing runs that would need time to end.
     if (!fieldAt(pod, ['spec', 'nodeName'])) return 0;

@@ -13,9 +13,10 @@ const qualifiedPattern = whole(QUALIFIED);
 const labelValuePattern = whole(LABEL_VALUE);
 
 /** Names are measured in characters and parts of labels in bytes, both of which are ASCII here. */
-const tooLong = (limit: number, unit = 'characters'): string => `must be no more than ${limit} ${unit}`;
+export const tooLong = (limit: number, unit = 'characters'): string => `must be no more than ${limit} ${unit}`;
 
-function mismatch(rule: string, pattern: string, ...examples: readonly string[]): string {
+export function mismatch(rule: string, pattern: string, ...examples: readonly string[]): string {
+  if (examples.length === 0) return `${rule} (regex used for validation is '${pattern}')`;
   const shown = examples.map((example) => `'${example}', `).join(' or ');
   return `${rule} (e.g. ${shown}regex used for validation is '${pattern}')`;
 }

@@ -78,16 +78,19 @@ function labelErrors(labels: Readonly<Record<string, string>>): FieldError[] {
   ]);
 }
 
-function annotationErrors(annotations: Readonly<Record<string, string>>): FieldError[] {
+export function annotationErrors(
+  annotations: Readonly<Record<string, string>>,
+  at = 'metadata.annotations',
+): FieldError[] {
   const errors = Object.keys(annotations).flatMap((key) =>
     // Annotation keys may have capitals in their prefix, label keys may not.
-    qualifiedNameComplaints(key.toLowerCase()).map((complaint) => invalidValue('metadata.annotations', key, complaint)),
+    qualifiedNameComplaints(key.toLowerCase()).map((complaint) => invalidValue(at, key, complaint)),
   );
   const bytes = Object.entries(annotations).reduce(
     (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
     0,
   );
-  if (bytes > ANNOTATIONS_LIMIT_BYTES) errors.push(tooLongValue('metadata.annotations', ANNOTATIONS_LIMIT_BYTES));
+  if (bytes > ANNOTATIONS_LIMIT_BYTES) errors.push(tooLongValue(at, ANNOTATIONS_LIMIT_BYTES));
   return errors;
 }
 

@@ -15,7 +15,15 @@ import {
 } from '../status/index.ts';
 import { Entry, keyOf } from '../store/index.ts';
 import type { Admission } from './admission.ts';
-import { type Kernel, type Target, timestamp, type WriteOptions, warnOfFinalizers, writeBy } from './kernel.ts';
+import {
+  type Kernel,
+  type Target,
+  timestamp,
+  type WriteOptions,
+  warnOfFinalizers,
+  worldOf,
+  writeBy,
+} from './kernel.ts';
 import { type Write, writeAdmitted, writeAtOnce } from './write.ts';
 
 const NAME_TRIES = 8;
@@ -76,7 +84,9 @@ function creation(kernel: Kernel, target: Target, input: KubeObject, options: Wr
     formed(wanted) {
       const { name: given, generateName = '' } = wanted.metadata;
       const name = given || !generateName ? given : freeName(kernel, target, namespace, generateName);
-      const object = prepared(kernel, target, wanted, namespace, name);
+      const begun = { ...wanted, metadata: withField(wanted.metadata, 'name', name) };
+      const world = worldOf(kernel, target, options);
+      const object = prepared(kernel, target, rules.allocate?.(begun, undefined, world) ?? begun, namespace, name);
       const errors = [
         ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
         ...(resource.custom ? [] : unqualifiedFinalizerErrors(object.metadata.finalizers ?? [])),

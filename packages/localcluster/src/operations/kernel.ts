@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/index.ts';
 import { SERVER_MANAGER, type Write } from '../field-managers/index.ts';
 import type { User } from '../identity/index.ts';
+import type { World } from '../kinds/index.ts';
 import type { ObjectMeta } from '../objects/index.ts';
 import type { Registry, Resource, ServedVersion } from '../resources/index.ts';
 import type { Store } from '../store/index.ts';
@@ -32,6 +33,8 @@ export interface WriteOptions {
   readonly manager?: string;
   /** Who asks for it. @default the server itself */
   readonly user?: User;
+  /** The parameters of the request, as it was asked. */
+  readonly query?: URLSearchParams;
   /** The owners are in the object already: it comes from an apply. */
   readonly isApplied?: boolean;
 }
@@ -56,6 +59,11 @@ export function warnOfFinalizers(
       `metadata.finalizers: "${finalizer}": prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,
     );
   }
+}
+
+/** What a kind may look at when it gives out what is scarce. */
+export function worldOf(kernel: Kernel, { namespace = '' }: Target, { dryRun = false }: WriteOptions): World {
+  return { store: kernel.store, random: kernel.random, namespace, dryRun };
 }
 
 /** What tracking of owners has to know of a write. */

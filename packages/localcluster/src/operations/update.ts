@@ -17,7 +17,7 @@ import {
 import { type Entry, keyOf } from '../store/index.ts';
 import type { Admission } from './admission.ts';
 import { isHeld } from './deletion.ts';
-import { type Kernel, type Target, type WriteOptions, warnOfFinalizers, writeBy } from './kernel.ts';
+import { type Kernel, type Target, type WriteOptions, warnOfFinalizers, worldOf, writeBy } from './kernel.ts';
 import { type Write, writeAdmitted, writeAtOnce } from './write.ts';
 
 export interface UpdateOptions extends WriteOptions {
@@ -84,7 +84,7 @@ function changing(kernel: Kernel, target: Target, old: Entry, change: ChangeOf, 
     },
     formed(wanted) {
       checkVersion(target, wanted.metadata, old, options);
-      const settledObject = canonical(target, settled(target, wanted, known));
+      const settledObject = canonical(target, settled(kernel, target, wanted, known, options));
       const object = withOwners(withGeneration(target, settledObject, known), wanted.metadata.managedFields);
       // Twice, as a real server looks: once for all kinds and once for this one.
       const forbiddenChanges = metadataUpdateErrors(object.metadata, known.metadata);
@@ -92,7 +92,7 @@ function changing(kernel: Kernel, target: Target, old: Entry, change: ChangeOf, 
         ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
         ...forbiddenChanges,
         ...forbiddenChanges,
-        ...(rules.validate?.(object, known) ?? []),
+        ...(rules.validate?.(object, known, target.subresource) ?? []),
         ...(rules.validateUpdate?.(object, known) ?? []),
         ...(resource.custom ? customErrors(target, object, known) : []),
       ];
@@ -153,7 +153,13 @@ function checkVersion(
 }
 
 /** The object with everything the client may not change taken from the stored one. */
-function settled(target: Target, wanted: KubeObject, old: KubeObject): KubeObject {
+function settled(
+  kernel: Kernel,
+  target: Target,
+  wanted: KubeObject,
+  old: KubeObject,
+  options: UpdateOptions,
+): KubeObject {
   const { resource, served, subresource } = target;
   const metadata = settledMetadata(resource.namespaced, wanted.metadata, old.metadata);
   if (subresource === 'status') {
@@ -166,7 +172,9 @@ function settled(target: Target, wanted: KubeObject, old: KubeObject): KubeObjec
   const object = hasStatus(served)
     ? withField({ ...wanted, metadata }, 'status', old['status'])
     : { ...wanted, metadata };
-  return kindRules(resource).prepareUpdate?.(object, old) ?? object;
+  const rules = kindRules(resource);
+  const begun = rules.allocate?.(object, old, worldOf(kernel, target, options)) ?? object;
+  return rules.prepareUpdate?.(begun, old) ?? begun;
 }
 
 function settledMetadata(namespaced: boolean, wanted: ObjectMeta, old: ObjectMeta): ObjectMeta {

@@ -36,6 +36,15 @@ export function configMap(name: string, rest: object = {}): object {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, ...rest };
 }
 
+/** The least that a pod may be. */
+export const POD_SPEC = { containers: [{ name: 'c', image: 'x' }] };
+
+/** What a workload that selects its pods by `app: name` needs. */
+export const podTemplate = (name: string, spec: object = {}): object => ({
+  metadata: { labels: { app: name } },
+  spec: { ...POD_SPEC, ...spec },
+});
+
 export const WIDGETS = '/apis/demo.io/v1/namespaces/default/widgets';
 
 /** A CRD of kind Widget in group demo.io with a status subresource. */

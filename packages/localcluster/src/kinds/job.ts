@@ -1,0 +1,40 @@
+import { isJsonObject, type JsonObject, type KubeObject } from '../objects/index.ts';
+import type { KindRules } from './kind-rules.ts';
+
+const part = (value: unknown, name: string): JsonObject => {
+  const found = isJsonObject(value) ? value[name] : undefined;
+  return isJsonObject(found) ? found : {};
+};
+
+/** K-148: a Job finds its pods by its uid, unless its author says how. */
+function withGeneratedSelector(job: KubeObject): KubeObject {
+  const spec = part(job, 'spec');
+  if (spec['manualSelector'] === true) return job;
+  const { uid = '', name = '' } = job.metadata;
+  const template = part(spec, 'template');
+  const metadata = part(template, 'metadata');
+  const labels = {
+    'job-name': name,
+    'batch.kubernetes.io/job-name': name,
+    'controller-uid': uid,
+    'batch.kubernetes.io/controller-uid': uid,
+    ...part(metadata, 'labels'),
+  };
+  const selector = part(spec, 'selector');
+  const matchLabels = { 'batch.kubernetes.io/controller-uid': uid, ...part(selector, 'matchLabels') };
+  const own = job.metadata.labels;
+  // Labels taken from the template are the template's own map, so they get what it gets.
+  const isShared = own !== undefined && JSON.stringify(own) === JSON.stringify(part(metadata, 'labels'));
+  return {
+    ...job,
+    metadata:
+      isShared || own === undefined ? { ...job.metadata, labels: isShared ? labels : (own ?? labels) } : job.metadata,
+    spec: {
+      ...spec,
+      selector: { ...selector, matchLabels },
+      template: { ...template, metadata: { ...metadata, labels } },
+    },
+  } as KubeObject;
+}
+
+export const jobRules: KindRules = { prepareCreate: withGeneratedSelector };

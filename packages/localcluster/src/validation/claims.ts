@@ -1,0 +1,94 @@
+import { annotationErrors, labelNameComplaints, subdomainComplaints } from '../metadata/index.ts';
+import { isEqual, type JsonObject } from '../objects/index.ts';
+import { compareQuantities, parseQuantity } from '../quantities/index.ts';
+import { type At, SPEC } from './at.ts';
+import type { Report } from './report.ts';
+import { checkNonNegativeQuantity } from './resources.ts';
+import { checkLabels, checkSelector } from './selectors.ts';
+import { has, maybe, struct, text, texts } from './values.ts';
+
+const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+export const VOLUME_MODES = ['Block', 'Filesystem'];
+
+export function checkAccessModes(report: Report, modes: readonly string[], at: At): void {
+  for (const mode of modes) report.oneOf(at, mode, ACCESS_MODES);
+  const isOther = (mode: string): boolean => mode !== 'ReadWriteOncePod' && ACCESS_MODES.includes(mode);
+  if (modes.includes('ReadWriteOncePod') && modes.some(isOther)) {
+    report.forbidden(at, 'may not use ReadWriteOncePod with other access modes');
+  }
+}
+
+export function checkClaimSpec(report: Report, spec: JsonObject, at: At): void {
+  const modes = texts(spec, 'accessModes');
+  if (modes.length === 0) report.required(at.field('accessModes'), 'at least 1 access mode is required');
+  checkSelector(report, maybe(spec, 'selector'), at.field('selector'));
+  checkAccessModes(report, modes, at.field('accessModes'));
+  const storage = text(struct(struct(spec, 'resources'), 'requests'), 'storage');
+  const atStorage = at.field('resources').key('storage');
+  if (storage === '') report.required(atStorage);
+  else if (parseQuantity(storage).nanos <= 0n) report.invalid(atStorage, storage, 'must be greater than zero');
+  else checkNonNegativeQuantity(report, storage, atStorage);
+  const storageClass = text(spec, 'storageClassName');
+  if (storageClass !== '')
+    report.complain(at.field('storageClassName'), storageClass, subdomainComplaints(storageClass));
+  if (has(spec, 'volumeMode')) report.oneOf(at.field('volumeMode'), text(spec, 'volumeMode'), VOLUME_MODES);
+  for (const name of ['dataSource', 'dataSourceRef']) {
+    const source = maybe(spec, name);
+    if (source) checkDataSource(report, source, at.field(name));
+  }
+}
+
+function checkDataSource(report: Report, source: JsonObject, at: At): void {
+  for (const name of ['name', 'kind']) if (text(source, name) === '') report.required(at.field(name));
+  const group = text(source, 'apiGroup');
+  if (group === '' && text(source, 'kind') !== 'PersistentVolumeClaim') {
+    report.invalid(at, text(source, 'kind'), "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
+  }
+  if (group !== '') report.complain(at.field('apiGroup'), group, subdomainComplaints(group));
+  const namespace = text(source, 'namespace');
+  if (namespace !== '') report.complain(at.field('namespace'), namespace, labelNameComplaints(namespace));
+}
+
+export function checkClaimTemplate(report: Report, template: JsonObject, at: At): void {
+  const metadata = struct(template, 'metadata');
+  const atMetadata = at.field('metadata');
+  const annotations = struct(metadata, 'annotations') as Readonly<Record<string, string>>;
+  report.add(annotationErrors(annotations, atMetadata.field('annotations').path));
+  checkLabels(report, metadata, 'labels', atMetadata.field('labels'));
+  for (const name of Object.keys(metadata)) {
+    if (name !== 'annotations' && name !== 'labels') report.forbidden(atMetadata.field(name), 'cannot be set');
+  }
+  checkClaimSpec(report, struct(template, 'spec'), at.field('spec'));
+}
+
+/** What of a claim may change once it is there: its volume, once; its size, while it is bound. */
+export function checkClaimChange(report: Report, claim: JsonObject, old: JsonObject): void {
+  const spec = struct(claim, 'spec');
+  const oldSpec = struct(old, 'spec');
+  const isBound = text(struct(claim, 'status'), 'phase') === 'Bound';
+  const free = ['volumeName', ...(isBound ? ['volumeAttributesClassName'] : [])].filter(
+    (name) => name !== 'volumeName' || text(oldSpec, name) === '',
+  );
+  const compared = (one: JsonObject): JsonObject => {
+    const { resources, ...rest } = Object.fromEntries(Object.entries(one).filter(([name]) => !free.includes(name)));
+    const { requests, ...others } = (resources ?? {}) as JsonObject;
+    const { storage, ...amounts } = (requests ?? {}) as JsonObject;
+    return {
+      ...rest,
+      resources: { ...others, requests: isBound ? amounts : { ...amounts, ...(storage !== undefined && { storage }) } },
+    };
+  };
+  if (!isEqual(compared(spec), compared(oldSpec))) {
+    report.forbidden(
+      SPEC,
+      'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
+    );
+  }
+  const size = text(struct(struct(spec, 'resources'), 'requests'), 'storage') || '0';
+  const oldSize = text(struct(struct(oldSpec, 'resources'), 'requests'), 'storage') || '0';
+  const capacity = text(struct(struct(old, 'status'), 'capacity'), 'storage') || '0';
+  if (compareQuantities(size, oldSize) < 0 && compareQuantities(size, capacity) <= 0) {
+    const at = SPEC.field('resources').field('requests').field('storage');
+    report.forbidden(at, 'field can not be less than status.capacity');
+  }
+}

@@ -1,0 +1,16 @@
+import type { JsonObject } from '../objects/index.ts';
+import { SPEC } from './at.ts';
+import type { Report } from './report.ts';
+import { has, maybeNumber, struct, text } from './values.ts';
+
+export function checkLease(report: Report, object: JsonObject): void {
+  const spec = struct(object, 'spec');
+  const duration = maybeNumber(spec, 'leaseDurationSeconds');
+  if (duration !== undefined && duration <= 0) {
+    report.invalid(SPEC.field('leaseDurationSeconds'), duration, 'must be greater than 0');
+  }
+  report.nonNegative(SPEC.field('leaseTransitions'), maybeNumber(spec, 'leaseTransitions') ?? 0);
+  if (text(spec, 'preferredHolder') !== '' && !has(spec, 'strategy')) {
+    report.forbidden(SPEC.field('preferredHolder'), 'may only be specified if `strategy` is defined');
+  }
+}

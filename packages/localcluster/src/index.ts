@@ -1,3 +1,4 @@
+export type { ServiceAddress, ServiceResolver } from './admission/index.ts';
 export type { SeenRequest } from './api/index.ts';
 export type { CertificateAuthority, IssuedCertificate } from './certificates/index.ts';
 export type { Clock, Timer } from './clock/index.ts';
@@ -5,3 +6,4 @@ export { type LocalCluster, startLocalCluster } from './cluster/index.ts';
 export { LocalClusterError, type LocalClusterErrorCode } from './errors.ts';
 export type { Fault, FaultHandle, FaultMatch, FaultPlan, FaultRule } from './faults/index.ts';
 export type { LocalClusterOptions } from './options.ts';
+export type { LogLine, LogRequest, PodLogs } from './subresources/index.ts';

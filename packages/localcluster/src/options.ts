@@ -1,3 +1,4 @@
+import type { ServiceResolver } from './admission/index.ts';
 import type { Clock } from './clock/index.ts';
 
 /** Options of `startLocalCluster`. All have defaults that suit tests and laptops. */
@@ -39,6 +40,11 @@ export interface LocalClusterOptions {
    * @default 'rbac'
    */
   readonly authorization?: 'rbac' | 'always-allow';
+  /**
+   * Where this process reaches the server behind a Service: for webhooks that name one.
+   * @default where the EndpointSlices of the Service say, which is true for process pods (L-23)
+   */
+  readonly resolveService?: ServiceResolver;
   /**
    * How far a watch may fall behind before it is cut, in bytes. Events are shared between watches,
    * so this bounds the lag of one reader, not memory per reader.

@@ -12,24 +12,41 @@ import { limitRanger } from './limit-ranger.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
 import { podSecurity } from './pod-security/index.ts';
+import { validatingPolicies } from './policies/index.ts';
 import { priority } from './priority.ts';
 import { resourceQuota } from './quota/index.ts';
 import { runtimeClass } from './runtime-class.ts';
 import { serviceAccount } from './service-account.ts';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts';
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
+import {
+  endpointOf,
+  HookClient,
+  mutatingWebhooks,
+  type ServiceResolver,
+  validatingWebhooks,
+} from './webhooks/index.ts';
 
 export { startQuotaAccounting } from './quota/index.ts';
+export type { ServiceAddress, ServiceResolver } from './webhooks/index.ts';
 
 export interface AdmissionOptions {
   /** Whether pods need and get a service account (K-144). */
   readonly serviceAccounts: boolean;
-  /** Those who look at what all others have made of an object. */
-  readonly last: readonly AdmissionPlugin[];
+  /** Where webhooks behind a Service are. @default where its EndpointSlices say */
+  readonly resolveService?: ServiceResolver | undefined;
+  /** Who looks after all others have agreed: what guards the storage itself. */
+  readonly last?: readonly AdmissionPlugin[];
 }
 
-export function createAdmission(kernel: Kernel, { serviceAccounts, last }: AdmissionOptions): Admission {
-  return new Admission([
+/** Everybody who has a word, in the order of a real server. `close` ends their connections. */
+export function createAdmission(
+  kernel: Kernel,
+  { serviceAccounts, resolveService, last = [] }: AdmissionOptions,
+): { readonly admission: Admission; close(): void } {
+  const resolve: ServiceResolver = (namespace, name, port) => endpointOf(kernel.store, namespace, name, port);
+  const client = new HookClient(kernel.clock, resolveService ?? resolve);
+  const admission = new Admission([
     namespaceLifecycle(kernel),
     limitRanger(kernel),
     ...(serviceAccounts ? [serviceAccount(kernel)] : []),
@@ -42,7 +59,11 @@ export function createAdmission(kernel: Kernel, { serviceAccounts, last }: Admis
     persistentVolumeClaimResize(kernel),
     runtimeClass(kernel),
     defaultIngressClass(kernel),
+    mutatingWebhooks(kernel, client),
+    validatingPolicies(kernel),
+    validatingWebhooks(kernel, client),
     resourceQuota(kernel),
     ...last,
   ]);
+  return { admission, close: () => client.close() };
 }

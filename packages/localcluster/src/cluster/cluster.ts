@@ -19,7 +19,7 @@ import { DEFAULTS, type LocalClusterOptions } from '../options.ts';
 import { Registry } from '../resources/index.ts';
 import { reviewHandlers } from '../reviews/index.ts';
 import { Store } from '../store/index.ts';
-import { subresourceHandlers } from '../subresources/index.ts';
+import { PodLogSources, type PodLogs, ProxyRoutes, subresourceHandlers } from '../subresources/index.ts';
 import { WatchHub } from '../watch/index.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { Listener } from './listener.ts';
@@ -40,6 +40,13 @@ export interface LocalCluster {
   issueToken(user: string, groups?: readonly string[]): string;
   /** Refuses a token from now on: 401. */
   revokeToken(token: string): void;
+  /**
+   * Leads `services/ns/name`, `pods/ns/name` or `nodes/name` (or one `:port` of them) to a listener of
+   * yours whenever the API is asked to proxy there (L-12), until the returned function is called.
+   */
+  route(path: string, url: string): () => void;
+  /** Asks `logs` when somebody reads what a pod wrote, until the returned function is called. */
+  addPodLogs(logs: PodLogs): () => void;
   /** What is to go wrong (L-24). */
   readonly faults: FaultPlan;
   readonly clock: Clock;
@@ -76,6 +83,8 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
   const later = (task: () => void): void => queueMicrotask(() => stopped || task());
   const authority = createCertificateAuthority();
   const serviceAccounts = options.serviceAccounts ?? Boolean(options.controllers);
+  const logs = new PodLogSources();
+  const routes = new ProxyRoutes();
   const rbac = new Rbac(store);
   const authorizer = options.authorization === 'always-allow' ? alwaysAllow : rbacAuthorizer(rbac);
   const authenticator = new Authenticator(tokens, new ServiceAccountTokens(store, clock));
@@ -96,16 +105,22 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
     dnsNames: ['localhost', 'kubernetes', 'kubernetes.default.svc'],
     ipAddresses: [...new Set(['127.0.0.1', '::1', host])],
   };
+  const { admission, close: closeAdmission } = createAdmission(kernel, {
+    serviceAccounts,
+    resolveService: options.resolveService,
+    last: [escalationCheck(authorizer)],
+  });
+  unsubscribe.push(closeAdmission);
   const api = new ApiServer({
     kernel,
-    admission: createAdmission(kernel, { serviceAccounts, last: [escalationCheck(authorizer)] }),
+    admission,
     hub,
     faults,
     authenticator,
     authorizer,
     handlers: {
       ...reviewHandlers(kernel, authenticator, authorizer),
-      ...subresourceHandlers({ kernel, serviceAccounts: authenticator.serviceAccounts }),
+      ...subresourceHandlers({ kernel, serviceAccounts: authenticator.serviceAccounts, logs, routes }),
     },
     log,
     watchBufferBytes: options.watchBufferBytes ?? DEFAULTS.watchBufferBytes,
@@ -136,6 +151,8 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
     authority,
     issueToken,
     revokeToken: (token) => tokens.revoke(token),
+    route: (path, target) => routes.add(path, target),
+    addPodLogs: (source) => logs.add(source),
     faults,
     clock,
     controllers,

@@ -15,9 +15,23 @@ export interface Attributes {
   readonly options: WriteOptions;
 }
 
+/**
+ * What a write remembers while it is changed. There are at most two rounds: who changed the object
+ * late can ask that those before it see it again.
+ */
+export interface Rounds {
+  readonly isSecond: boolean;
+  /** Asks for the second round. */
+  isSecondNeeded: boolean;
+}
+
 /** The attributes of a write that has an object. */
 export interface ObjectAttributes extends Attributes {
   readonly object: KubeObject;
+}
+
+export interface MutableAttributes extends ObjectAttributes {
+  readonly rounds: Rounds;
 }
 
 /** Whoever has a word in a write. To refuse it is to throw a `StatusError`. */
@@ -25,7 +39,7 @@ export interface AdmissionPlugin {
   /** As a real server names it. */
   readonly name: string;
   /** The object as it is to go on: the same one when nothing is to be changed. */
-  mutate?(attributes: ObjectAttributes): KubeObject | Promise<KubeObject>;
+  mutate?(attributes: MutableAttributes): KubeObject | Promise<KubeObject>;
   /** Looks at the object as it will be stored. */
   validate?(attributes: Attributes): void | Promise<void>;
   /** Sees a deletion before `validate` does; there is nothing to change. */
@@ -46,6 +60,14 @@ export class Admission {
   }
 
   async mutate(attributes: ObjectAttributes): Promise<KubeObject> {
+    const rounds = { isSecond: false, isSecondNeeded: false };
+    const object = await this.#mutateOnce({ ...attributes, rounds });
+    if (!rounds.isSecondNeeded) return object;
+    rounds.isSecond = true;
+    return this.#mutateOnce({ ...attributes, object, rounds });
+  }
+
+  async #mutateOnce(attributes: MutableAttributes): Promise<KubeObject> {
     let { object } = attributes;
     for (const plugin of this.#plugins) {
       if (!plugin.mutate) continue;

@@ -11,8 +11,10 @@ export {
   Admission,
   type AdmissionPlugin,
   type Attributes,
+  type MutableAttributes,
   type ObjectAttributes,
   type Operation,
+  type Rounds,
 } from './admission.ts';
 export { requestApply } from './apply.ts';
 export { createObject, requestCreate } from './create.ts';

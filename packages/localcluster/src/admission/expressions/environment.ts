@@ -1,0 +1,109 @@
+import {
+  BOOL,
+  DYN,
+  dynamicValue,
+  INT,
+  listOf,
+  mapOf,
+  objectType,
+  STRING,
+  TIMESTAMP,
+  type Type,
+  type Value,
+} from '@slipway/crd/cel';
+import type { KubeObject } from '../../objects/index.ts';
+import type { Attributes } from '../../operations/index.ts';
+import { shownIn } from '../object-version.ts';
+import { namespaceOf, optionsOf, type Requested, requestedOf, resourceOf, userInfoOf } from '../requested.ts';
+
+const STRINGS = mapOf(STRING, STRING);
+
+const KIND = objectType('kubernetes.GroupVersionKind', { group: STRING, version: STRING, kind: STRING });
+const RESOURCE = objectType('kubernetes.GroupVersionResource', { group: STRING, version: STRING, resource: STRING });
+const USER = objectType('kubernetes.UserInfo', {
+  username: STRING,
+  uid: STRING,
+  groups: listOf(STRING),
+  extra: mapOf(STRING, listOf(STRING)),
+});
+
+const REQUEST = objectType('kubernetes.AdmissionRequest', {
+  kind: KIND,
+  resource: RESOURCE,
+  subResource: STRING,
+  requestKind: KIND,
+  requestResource: RESOURCE,
+  requestSubResource: STRING,
+  name: STRING,
+  namespace: STRING,
+  operation: STRING,
+  userInfo: USER,
+  dryRun: BOOL,
+  options: DYN,
+});
+
+const NAMESPACE = objectType('kubernetes.Namespace', {
+  metadata: objectType('kubernetes.NamespaceMetadata', {
+    name: STRING,
+    generateName: STRING,
+    namespace: STRING,
+    labels: STRINGS,
+    annotations: STRINGS,
+    UID: STRING,
+    creationTimestamp: TIMESTAMP,
+    deletionGracePeriodSeconds: INT,
+    deletionTimestamp: TIMESTAMP,
+    generation: INT,
+    resourceVersion: STRING,
+    finalizers: listOf(STRING),
+  }),
+  spec: objectType('kubernetes.NamespaceSpec', { finalizers: listOf(STRING) }),
+  status: objectType('kubernetes.NamespaceStatus', { conditions: listOf(DYN), phase: STRING }),
+});
+
+/** What every expression of admission can name. */
+export const VARIABLES: Readonly<Record<string, Type>> = {
+  object: DYN,
+  oldObject: DYN,
+  namespaceObject: NAMESPACE,
+  request: REQUEST,
+};
+
+export type Values = Readonly<Record<string, Value>>;
+
+/** A request as expressions see it, in the version that they are about. */
+export function valuesOf(attributes: Attributes, seen: Requested, namespace?: KubeObject): Values {
+  const shown = (object: KubeObject | undefined) =>
+    object ? dynamicValue(shownIn(seen.resource, seen.served, object)) : null;
+  return {
+    object: shown(attributes.object),
+    oldObject: shown(attributes.old),
+    namespaceObject: namespace ? dynamicValue(namespaceFields(namespace)) : null,
+    request: dynamicValue(requestFields(attributes, seen)),
+  };
+}
+
+function requestFields(attributes: Attributes, seen: Requested): object {
+  const { target, operation, options } = attributes;
+  const asked = requestedOf(attributes);
+  const namespace = namespaceOf(attributes);
+  return {
+    kind: seen.kind,
+    resource: resourceOf(seen),
+    ...(seen.subresource && { subResource: seen.subresource }),
+    requestKind: asked.kind,
+    requestResource: resourceOf(asked),
+    ...(asked.subresource && { requestSubResource: asked.subresource }),
+    ...(target.name && { name: target.name }),
+    ...(namespace && { namespace }),
+    operation,
+    userInfo: userInfoOf(attributes),
+    dryRun: options.dryRun ?? false,
+    options: optionsOf(attributes),
+  };
+}
+
+function namespaceFields(namespace: KubeObject): object {
+  const { managedFields: _hidden, ownerReferences: _owners, ...metadata } = namespace.metadata;
+  return { ...namespace, metadata };
+}

@@ -1,0 +1,6 @@
+/**
+ * @module
+ * CEL in admission: what expressions of webhooks and policies can name, and how they are evaluated.
+ */
+export { evaluated, MatchConditions, type Verdict } from './conditions.ts';
+export { VARIABLES, type Values, valuesOf } from './environment.ts';

@@ -1,0 +1,27 @@
+import { typeOfKind } from '../field-managers/index.ts';
+import { shapeMetadata } from '../metadata/index.ts';
+import { isJsonObject, type JsonObject, type KubeObject, without } from '../objects/index.ts';
+import { apiVersion, conversionOf, type Resource, type ServedVersion } from '../resources/index.ts';
+import { decoded } from '../schemas/index.ts';
+
+/** An object as a version shows it. */
+export function shownIn(resource: Resource, served: ServedVersion, object: KubeObject): JsonObject {
+  const shown = conversionOf(resource)?.fromStored(object) ?? object;
+  return {
+    kind: resource.kind,
+    apiVersion: apiVersion(resource.group, served.version),
+    ...shown,
+  } as unknown as JsonObject;
+}
+
+/** The object that a version shows in this way. What the kind does not know is dropped. */
+export function storedFrom(resource: Resource, served: ServedVersion, shown: JsonObject): KubeObject {
+  const { metadata, ...rest } = shown;
+  const shaped = shapeMetadata(metadata, resource.kind);
+  const fields = resource.custom ? rest : decoded(shown, typeOfKind(resource, served), () => {});
+  const object = {
+    ...without(isJsonObject(fields) ? fields : {}, 'kind', 'apiVersion'),
+    metadata: shaped,
+  } as KubeObject;
+  return conversionOf(resource)?.toStored(object) ?? object;
+}

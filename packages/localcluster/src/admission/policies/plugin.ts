@@ -1,0 +1,20 @@
+import type { AdmissionPlugin, Kernel } from '../../operations/index.ts';
+import { isAboutAdmission } from '../matching.ts';
+
+const BINDINGS = 'validatingadmissionpolicybindings.admissionregistration.k8s.io';
+
+/** Evaluates the policies that are bound to a request. Without a binding nothing of CEL is loaded. */
+export function validatingPolicies(kernel: Kernel): AdmissionPlugin {
+  let loaded: typeof import('./check.ts') | undefined;
+  return {
+    name: 'ValidatingAdmissionPolicy',
+    validate(attributes) {
+      if (kernel.store.count(BINDINGS) === 0 || isAboutAdmission(attributes)) return undefined;
+      if (loaded) return loaded.checkPolicies(kernel, attributes);
+      return import('./check.ts').then((module) => {
+        loaded = module;
+        module.checkPolicies(kernel, attributes);
+      });
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { kindRules } from '../../kinds/index.ts';
+import { isEqual, isJsonObject, type Json, type KubeObject } from '../../objects/index.ts';
+import type { AdmissionPlugin, Attributes, Kernel, MutableAttributes, Rounds } from '../../operations/index.ts';
+import { applyJsonPatch } from '../../patch/index.ts';
+import { internalError } from '../../status/index.ts';
+import { isAboutAdmission, matchingVersion } from '../matching.ts';
+import { shownIn, storedFrom } from '../object-version.ts';
+import type { Requested } from '../requested.ts';
+import { askHook, meetsConditions } from './call.ts';
+import type { HookClient } from './client.ts';
+import { CallFailure, failedCall } from './failure.ts';
+import { type Hook, hooksOf } from './hook.ts';
+
+const CONFIGURATIONS = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
+
+/** Asks the mutating webhooks that a request concerns, one after the other in the order of their names. */
+export function mutatingWebhooks(kernel: Kernel, client: HookClient): AdmissionPlugin {
+  const hooks = (attributes: Attributes): readonly Hook[] => {
+    if (kernel.store.count(CONFIGURATIONS) === 0 || isAboutAdmission(attributes)) return [];
+    return kernel.store.list(CONFIGURATIONS).flatMap(({ object }) => hooksOf(object));
+  };
+  const memories = new WeakMap<Rounds, Reinvocations>();
+  return {
+    name: 'MutatingAdmissionWebhook',
+    mutate(attributes) {
+      const all = hooks(attributes);
+      // In the first round nothing has changed before the first that matches, so none has to wait for it.
+      if (!all.some((hook) => matchingVersion(hook.match, attributes, kernel))) return attributes.object;
+      let memory = memories.get(attributes.rounds);
+      if (!memory) memories.set(attributes.rounds, (memory = new Reinvocations()));
+      return mutated(kernel, client, all, attributes, memory);
+    },
+    beforeDelete(attributes) {
+      const all = hooks(attributes);
+      return all.length > 0 ? askBeforeDelete(kernel, client, all, attributes) : undefined;
+    },
+  };
+}
+
+/** Who is asked again in the second round: those who wish it and after whom somebody changed the object. */
+class Reinvocations {
+  readonly #asked = new Set<string>();
+  readonly #due = new Set<string>();
+  lastOutput: KubeObject | undefined;
+
+  asked(hook: Hook): void {
+    if (hook.isReinvoked) this.#asked.add(hook.id);
+  }
+
+  isDue(hook: Hook): boolean {
+    return this.#due.has(hook.id);
+  }
+
+  changed(): void {
+    for (const id of this.#asked) this.#due.add(id);
+    this.#asked.clear();
+  }
+}
+
+async function mutated(
+  kernel: Kernel,
+  client: HookClient,
+  hooks: readonly Hook[],
+  attributes: MutableAttributes,
+  memory: Reinvocations,
+): Promise<KubeObject> {
+  const { rounds } = attributes;
+  let { object } = attributes;
+  if (rounds.isSecond && !isEqual(memory.lastOutput, object)) memory.changed();
+  for (const hook of hooks) {
+    const current = { ...attributes, object };
+    const seen = matchingVersion(hook.match, current, kernel);
+    if (!seen || !(await meetsConditions(hook, current, seen))) continue;
+    if (rounds.isSecond && !memory.isDue(hook)) continue;
+    const next = await changedBy(client, hook, current, seen);
+    if (!isEqual(next, object)) {
+      memory.changed();
+      rounds.isSecondNeeded = true;
+    }
+    memory.asked(hook);
+    object = next;
+  }
+  memory.lastOutput = object;
+  return object;
+}
+
+/** The object after a webhook was asked; the same one where a failure does not matter. */
+async function changedBy(
+  client: HookClient,
+  hook: Hook,
+  attributes: MutableAttributes,
+  seen: Requested,
+): Promise<KubeObject> {
+  try {
+    const { patch } = await askHook(client, hook, attributes, seen, true);
+    return patch === undefined ? attributes.object : patched(hook, attributes, seen, patch);
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+    if (hook.failsClosed) throw failedCall(hook, error);
+    return attributes.object;
+  }
+}
+
+function patched({ name }: Hook, { object, old }: Attributes, seen: Requested, patch: string): KubeObject {
+  let operations: Json;
+  try {
+    operations = JSON.parse(Buffer.from(patch, 'base64').toString('utf8')) as Json;
+  } catch (error) {
+    throw new CallFailure(`received undecodable patch in webhook response: ${(error as Error).message}`);
+  }
+  if (Array.isArray(operations) && operations.length === 0 && object) return object;
+  if (!object) {
+    const what = `admission webhook ${JSON.stringify(name)} attempted to modify the object`;
+    throw internalError(`${what}, which is not supported for this operation`);
+  }
+  const { resource, served } = seen;
+  let result: Json;
+  try {
+    result = applyJsonPatch(shownIn(resource, served, object), operations);
+  } catch (error) {
+    throw internalError((error as Error).message);
+  }
+  if (!isJsonObject(result)) throw internalError('the patched object is no object');
+  const stored = storedFrom(resource, served, result);
+  return kindRules(resource).default?.(stored, old) ?? stored;
+}
+
+async function askBeforeDelete(
+  kernel: Kernel,
+  client: HookClient,
+  hooks: readonly Hook[],
+  attributes: Attributes,
+): Promise<void> {
+  for (const hook of hooks) {
+    const seen = matchingVersion(hook.match, attributes, kernel);
+    if (!seen || !(await meetsConditions(hook, attributes, seen))) continue;
+    try {
+      const { patch } = await askHook(client, hook, attributes, seen, true);
+      if (patch !== undefined) patched(hook, attributes, seen, patch);
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      if (hook.failsClosed) throw failedCall(hook, error);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { textAt } from '../../objects/index.ts';
+import type { Store } from '../../store/index.ts';
+import { keyOf } from '../../store/index.ts';
+import { objectsAt } from '../pods.ts';
+import type { ServiceAddress } from './client.ts';
+
+/**
+ * The server behind a Service as its EndpointSlices tell it. They are true for pods that are processes
+ * of this machine; for simulated pods nobody listens there.
+ */
+export function endpointOf(store: Store, namespace: string, name: string, port: number): ServiceAddress {
+  const service = store.get('services', keyOf(namespace, name))?.object;
+  if (!service) throw new Error(`service ${JSON.stringify(name)} not found`);
+  const served = objectsAt(service, 'spec', 'ports').find((one) => one['port'] === port);
+  if (!served) throw new Error(`no service port ${port} found for service ${JSON.stringify(name)}`);
+  const portName = textAt(served, 'name');
+  for (const { object } of store.list('endpointslices.discovery.k8s.io', namespace)) {
+    if (object.metadata.labels?.['kubernetes.io/service-name'] !== name) continue;
+    const target = objectsAt(object, 'ports').find((one) => textAt(one, 'name') === portName)?.['port'];
+    for (const endpoint of objectsAt(object, 'endpoints')) {
+      const { addresses, conditions } = endpoint as { addresses?: readonly string[]; conditions?: { ready?: boolean } };
+      const host = addresses?.[0];
+      if (conditions?.ready !== false && host !== undefined && typeof target === 'number')
+        return { host, port: target };
+    }
+  }
+  throw new Error(`no endpoints available for service ${JSON.stringify(name)}`);
+}

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
+import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { LocalClusterError } from '../errors.ts';
@@ -46,6 +46,16 @@ export class Listener {
       },
       onRequest,
     );
+    server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      // Answered like any other request; whoever serves the protocol takes the socket over instead.
+      if (head.length > 0) socket.unshift(head);
+      const response = new ServerResponse(request);
+      response.shouldKeepAlive = false;
+      response.assignSocket(socket);
+      response.once('finish', () => socket.end());
+      socket.once('error', () => socket.destroy());
+      onRequest(request, response);
+    });
     server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));

@@ -6,22 +6,40 @@
 import type { ServiceAccountTokens } from '../identity/index.ts';
 import type { Kernel } from '../operations/index.ts';
 import { bindPod } from './binding.ts';
-import type { Handlers } from './call.ts';
+import type { Handler, Handlers } from './call.ts';
 import { evictPod } from './eviction.ts';
+import { readLog } from './log.ts';
+import type { PodLogSources } from './pod-logs.ts';
+import { proxyRequest } from './proxy.ts';
+import type { ProxyRoutes } from './proxy-routes.ts';
+import { refuseStream } from './streams.ts';
 import { requestToken } from './token.ts';
 
 export { type Call, type Handler, type Handlers, type Kind, targetAs } from './call.ts';
+export { type LogLine, type LogRequest, PodLogSources, type PodLogs } from './pod-logs.ts';
+export { ProxyRoutes } from './proxy-routes.ts';
 
 export interface SubresourceOptions {
   readonly kernel: Kernel;
   readonly serviceAccounts: ServiceAccountTokens;
+  readonly logs: PodLogSources;
+  readonly routes: ProxyRoutes;
 }
 
-export function subresourceHandlers({ kernel, serviceAccounts }: SubresourceOptions): Handlers {
+export function subresourceHandlers({ kernel, serviceAccounts, logs, routes }: SubresourceOptions): Handlers {
+  const proxy: Handler = (call) => proxyRequest(call, kernel, routes);
+  const refused: Handler = (call) => refuseStream(call, kernel);
   return {
     'bindings create': (call) => bindPod(call, kernel),
     'pods/binding create': (call) => bindPod(call, kernel),
     'pods/eviction create': (call) => evictPod(call, kernel),
+    'pods/log get': (call) => readLog(call, kernel, logs),
+    'pods/proxy *': proxy,
+    'services/proxy *': proxy,
+    'nodes/proxy *': proxy,
+    'pods/exec *': refused,
+    'pods/attach *': refused,
+    'pods/portforward *': refused,
     'serviceaccounts/token create': (call) => requestToken(call, kernel, serviceAccounts),
   };
 }

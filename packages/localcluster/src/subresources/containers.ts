@@ -1,0 +1,34 @@
+import { fieldAt, type KubeObject, textAt } from '../objects/index.ts';
+import { badRequest } from '../status/index.ts';
+
+/** The container that a request is about: the one it names, or the only one there is. */
+export function chosenContainer(pod: KubeObject, asked: string): string {
+  const { name: podName = '' } = pod.metadata;
+  const own = containerNames(pod, 'containers');
+  const initial = containerNames(pod, 'initContainers');
+  if (asked !== '') {
+    if ([...own, ...initial, ...containerNames(pod, 'ephemeralContainers')].includes(asked)) return asked;
+    throw badRequest(`container ${asked} is not valid for pod ${podName}`);
+  }
+  const [only, ...others] = own;
+  if (only !== undefined && others.length === 0) return only;
+  const needed = `a container name must be specified for pod ${podName}`;
+  if (only === undefined) throw badRequest(needed);
+  const also = initial.length > 0 ? ` or one of the init containers: [${initial.join(' ')}]` : '';
+  throw badRequest(`${needed}, choose one of: [${own.join(' ')}]${also}`);
+}
+
+function containerNames(pod: KubeObject, list: string): string[] {
+  const containers = fieldAt(pod, ['spec', list]);
+  return Array.isArray(containers) ? containers.map((one) => textAt(one, 'name')) : [];
+}
+
+/** What is known of how a container is; undefined before anybody has said. */
+export function containerStatus(pod: KubeObject, name: string): unknown {
+  for (const list of ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses']) {
+    const statuses = fieldAt(pod, ['status', list]);
+    const found = Array.isArray(statuses) && statuses.find((one) => textAt(one, 'name') === name);
+    if (found) return found;
+  }
+  return undefined;
+}

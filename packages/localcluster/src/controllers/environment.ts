@@ -9,6 +9,8 @@ export interface Environment {
   /** Names the component as `kubectl describe` shows it; runtime's own recorder would put the group before it. */
   readonly events: EventSink;
   readonly metrics: MetricsFeed;
+  /** What is to be done when the controllers stop. */
+  readonly stopping: (() => void)[];
 }
 
 /** The objects of a kind that a mapper may look at: none before the first sync, after which all come by themselves. */

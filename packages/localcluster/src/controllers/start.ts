@@ -1,14 +1,25 @@
 import { hostname } from 'node:os';
 import { type Clock, type Cluster, connect, type Logger } from '@slipway/kube';
 import { createManager, EventSink } from '@slipway/runtime';
+import { autoscalerController } from './autoscaler/index.ts';
 import { deploymentController } from './deployment/index.ts';
+import { disruptionController } from './disruption/index.ts';
+import { endpointSliceController, endpointsController } from './endpoints/index.ts';
 import type { Environment } from './environment.ts';
+import { jobController } from './job/index.ts';
 import { createMetricsFeed, type MetricsFeed } from './metrics/index.ts';
 import { replicaSetController } from './replicaset/index.ts';
+import { statefulSetController } from './statefulset/index.ts';
 
 const CONTROLLERS = {
+  autoscaler: autoscalerController,
   deployment: deploymentController,
+  disruption: disruptionController,
+  endpoints: endpointsController,
+  endpointslice: endpointSliceController,
+  job: jobController,
   replicaset: replicaSetController,
+  statefulset: statefulSetController,
 } as const satisfies Record<string, (environment: Environment) => void>;
 
 export type ControllerName = keyof typeof CONTROLLERS;
@@ -52,13 +63,14 @@ export async function startControllers(options: ControllersOptions): Promise<Con
     logger: cluster.logger,
   });
   const manager = await createManager({ cluster, metrics: false, health: false, ...surroundings });
-  const environment: Environment = { manager, cluster, events, metrics };
+  const environment: Environment = { manager, cluster, events, metrics, stopping: [] };
   for (const [name, register] of Object.entries(CONTROLLERS)) {
     if (!only || only.includes(name as ControllerName)) register(environment);
   }
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     stopped ??= (async () => {
+      for (const end of environment.stopping) end();
       const giveUp = new AbortController();
       const timer = cluster.clock.timer(FLUSH_MS, () => giveUp.abort());
       await events.flush(giveUp.signal);

@@ -1,4 +1,4 @@
-import type { KubeObject, OwnerReference } from '../objects/index.ts';
+import { type KubeObject, type ObjectMeta, type OwnerReference, withField } from '../objects/index.ts';
 import { type Kernel, removeObject, type Target, updateObject } from '../operations/index.ts';
 import type { Resource } from '../resources/index.ts';
 import { StatusError } from '../status/index.ts';
@@ -82,17 +82,26 @@ export function startGarbageCollection(kernel: Kernel, later: (task: () => void)
     dropFinalizer(target, ORPHAN);
   };
 
-  const change = (target: Target, metadata: (old: KubeObject['metadata']) => KubeObject['metadata']): void =>
+  const change = (target: Target, metadata: (old: ObjectMeta) => ObjectMeta): void =>
     quietly(() => updateObject(kernel, target, (old) => ({ ...old, metadata: metadata(old.metadata) })));
 
   const dropFinalizer = (target: Target, finalizer: string): void =>
-    change(target, (old) => ({ ...old, finalizers: (old.finalizers ?? []).filter((one) => one !== finalizer) }));
+    change(target, (old) =>
+      withList(
+        old,
+        'finalizers',
+        old.finalizers?.filter((one) => one !== finalizer),
+      ),
+    );
 
   const dropOwners = (target: Target, uids: ReadonlySet<string>): void =>
-    change(target, (old) => ({
-      ...old,
-      ownerReferences: (old.ownerReferences ?? []).filter(({ uid }) => !uids.has(uid)),
-    }));
+    change(target, (old) =>
+      withList(
+        old,
+        'ownerReferences',
+        old.ownerReferences?.filter(({ uid }) => !uids.has(uid)),
+      ),
+    );
 
   for (const resource of kernel.registry.resources()) {
     for (const { key, object } of kernel.store.list(resource.collection)) {
@@ -111,6 +120,11 @@ export function startGarbageCollection(kernel: Kernel, later: (task: () => void)
     // An owner that waits in the foreground waits for this one.
     if (previous && (!current || isRelevant)) for (const owner of ownerItems(find, previous.object)) lookLater(owner);
   });
+}
+
+/** A list that becomes empty is left out, as the server stores it. */
+function withList(metadata: ObjectMeta, name: keyof ObjectMeta, list: readonly unknown[] | undefined): ObjectMeta {
+  return withField(metadata, name, list && list.length > 0 ? list : undefined);
 }
 
 function isWaiting({ metadata: { deletionTimestamp, finalizers = [] } }: KubeObject): boolean {

@@ -2,4 +2,4 @@
  * @module
  * The metrics that autoscalers read: what a test says they are.
  */
-export { createMetricsFeed, type MetricsFeed } from './feed.ts';
+export { createMetricsFeed, type Measured, type MetricsFeed, type PodChoice, type PodIdentity } from './feed.ts';

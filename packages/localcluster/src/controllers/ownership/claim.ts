@@ -13,11 +13,13 @@ export interface ClaimOptions<O extends AnyKind, C extends AnyKind> {
   readonly selector: Selector | undefined;
   /** Which of the children may be claimed at all. @default all */
   readonly when?: (child: Read<C>) => boolean;
+  /** What an adopted child is given. @default none */
+  readonly finalizers?: readonly string[];
 }
 
 /** The children of an owner, after those that match were adopted and those that do not were let go. */
 export async function claim<O extends AnyKind, C extends AnyKind>(options: ClaimOptions<O, C>): Promise<Read<C>[]> {
-  const { context, actor, ownerKind, owner, kind, selector, when = () => true } = options;
+  const { context, actor, ownerKind, owner, kind, selector, finalizers, when = () => true } = options;
   const { own, adopt, release } = claimsOf(owner as Owned, candidates(context.cache(kind), owner), (child) =>
     matchesSelector(selector, child.metadata?.labels),
   );
@@ -32,7 +34,7 @@ export async function claim<O extends AnyKind, C extends AnyKind>(options: Claim
   if (adoptable.length === 0 || !(await isAlive(options))) return own as Read<C>[];
   const ownerReferences = [controllerReference(ownerKind, owner as Owned)];
   const adopted = adoptable.map(async (child) => {
-    const patch = { metadata: { uid: child.metadata?.uid, ownerReferences } };
+    const patch = { metadata: { uid: child.metadata?.uid, ownerReferences, ...(finalizers && { finalizers }) } };
     return (await actor.patch(kind, child, patch).catch(ignoring('KUBE_NOT_FOUND'))) as Read<C> | undefined;
   });
   return [...own, ...(await Promise.all(adopted)).filter((child) => child !== undefined)] as Read<C>[];

@@ -1,0 +1,5 @@
+/**
+ * @module
+ * StatefulSets: pods with names and storage of their own, made and ended in order.
+ */
+export { statefulSetController } from './controller.ts';

@@ -1,0 +1,250 @@
+import { Deployment, EndpointSlice, Endpoints, Job, Pod, ReplicaSet, Service } from '@slipway/kube';
+import { describe, expect, it } from 'vitest';
+import { type Place, useControlTwins } from './control-twins.ts';
+import { RUNNING, type Stage } from './stage.ts';
+
+const template = (image = 'web:1', placed: object = {}) => ({
+  metadata: { labels: { app: 'web' } },
+  spec: {
+    ...placed,
+    terminationGracePeriodSeconds: 0,
+    containers: [{ name: 'web', image, ports: [{ name: 'http', containerPort: 8080 }] }],
+  },
+});
+const deployment = (replicas: number, spec: object = {}) => ({
+  spec: { replicas, selector: { matchLabels: { app: 'web' } }, template: template(), ...spec },
+});
+
+async function statusOf(stage: Stage): Promise<NonNullable<Awaited<ReturnType<typeof rollout>>>> {
+  return (await rollout(stage)) ?? {};
+}
+const rollout = async (stage: Stage) => {
+  const found = await stage.get(Deployment, 'web');
+  return found?.status?.observedGeneration === found?.metadata.generation ? found?.status : undefined;
+};
+const isRolledOut = (stage: Stage, replicas: number) => async () => {
+  const { updatedReplicas = 0, availableReplicas = 0, replicas: all = 0 } = await statusOf(stage);
+  return updatedReplicas === replicas && availableReplicas === replicas && all === replicas;
+};
+
+describe('L-20: the controllers end where the real ones do', { timeout: 120_000 }, () => {
+  const twins = useControlTwins();
+  const expectSame = async (scene: (stage: Stage) => Promise<void>, places: readonly Place[] = ['bare', 'local']) => {
+    const played = twins.play(scene, ['kube', ...places]);
+    await Promise.allSettled(played.values());
+    for (const place of places) expect(await played.get(place), place).toEqual(await played.get('kube'));
+  };
+  /** Who collects garbage is part of the cluster, not one of the controllers. */
+  const COLLECTED: readonly Place[] = ['local'];
+
+  it('L-20: a Deployment makes its pods and says so', () =>
+    expectSame(async (stage) => {
+      stage.show(Deployment, ReplicaSet);
+      await stage.create(Deployment, 'web', deployment(3));
+      await stage.until(async () => (await stage.list(Pod)).length === 3);
+    }));
+
+  it('L-20: a rolling update goes one pod after the other, and its history stays', () =>
+    expectSame(async (stage) => {
+      stage.show(Deployment, ReplicaSet);
+      await stage.create(Deployment, 'web', deployment(3));
+      await stage.readyUntil(isRolledOut(stage, 3));
+      await stage.patch(Deployment, 'web', { spec: { template: template('web:2') } });
+      await stage.readyUntil(isRolledOut(stage, 3));
+    }));
+
+  it('L-20: going back to an earlier template takes its set again, with a new revision', () =>
+    expectSame(async (stage) => {
+      stage.show(Deployment, ReplicaSet);
+      await stage.create(Deployment, 'web', deployment(2));
+      await stage.readyUntil(isRolledOut(stage, 2));
+      for (const image of ['web:2', 'web:1']) {
+        await stage.patch(Deployment, 'web', { spec: { template: template(image) } });
+        await stage.readyUntil(isRolledOut(stage, 2));
+      }
+    }));
+
+  it('L-20: Recreate ends all pods before it makes new ones', () =>
+    expectSame(async (stage) => {
+      stage.show(Deployment, ReplicaSet);
+      await stage.create(Deployment, 'web', deployment(2, { strategy: { type: 'Recreate' } }));
+      await stage.readyUntil(isRolledOut(stage, 2));
+      await stage.patch(Deployment, 'web', { spec: { template: template('web:2') } });
+      await stage.readyUntil(isRolledOut(stage, 2));
+    }));
+
+  it('L-20: a paused Deployment is scaled but not rolled', () =>
+    expectSame(async (stage) => {
+      stage.show(Deployment, ReplicaSet);
+      await stage.create(Deployment, 'web', deployment(2));
+      await stage.readyUntil(isRolledOut(stage, 2));
+      await stage.patch(Deployment, 'web', { spec: { paused: true } });
+      await stage.until(
+        async () => (await statusOf(stage)).conditions?.some(({ reason }) => reason === 'DeploymentPaused') ?? false,
+      );
+      await stage.patch(Deployment, 'web', { spec: { replicas: 3, template: template('web:2') } });
+      await stage.readyUntil(async () => (await statusOf(stage)).availableReplicas === 3);
+    }));
+
+  it('L-20: a Service has the addresses of its ready pods', () =>
+    expectSame(async (stage) => {
+      stage.show(EndpointSlice, Endpoints);
+      await stage.create(Service, 'web', {
+        spec: { selector: { app: 'web' }, ports: [{ name: 'http', port: 80, targetPort: 'http' }] },
+      });
+      await stage.create(Service, 'empty', {
+        spec: { clusterIP: 'None', selector: { app: 'nobody' }, ports: [{ port: 80 }] },
+      });
+      await stage.node('n1');
+      await stage.create(Deployment, 'web', deployment(2, { template: template('web:1', { nodeName: 'n1' }) }));
+      await stage.until(async () => (await stage.list(Pod)).length === 2);
+      await stage.actPods((_pod, index) => ({
+        ...RUNNING,
+        podIP: `10.1.2.${index}`,
+        podIPs: [{ ip: `10.1.2.${index}` }],
+        conditions: [
+          { type: 'Ready', status: index === 0 ? 'True' : 'False', lastTransitionTime: '2026-01-01T00:00:00Z' },
+        ],
+      }));
+      await stage.until(async () => {
+        const slices = await stage.list(EndpointSlice);
+        return (
+          slices.some(({ endpoints }) => endpoints?.length === 2) &&
+          (await stage.get(Endpoints, 'web'))?.subsets?.length === 1
+        );
+      });
+    }));
+
+  it('L-7: owners take their dependents along, or leave them behind', () =>
+    expectSame(async (stage) => {
+      stage.show(Deployment, ReplicaSet);
+      await stage.create(Deployment, 'web', deployment(2));
+      await stage.until(async () => (await stage.list(Pod)).length === 2);
+      await stage.remove(Deployment, 'web', 'Orphan');
+      await stage.until(async () => (await stage.list(ReplicaSet)).every(({ metadata }) => !metadata.ownerReferences));
+    }, COLLECTED));
+
+  it('L-7: foreground deletion takes the pods first', () =>
+    expectSame(async (stage) => {
+      stage.show(Deployment, ReplicaSet);
+      await stage.create(Deployment, 'web', deployment(2));
+      await stage.until(async () => (await stage.list(Pod)).length === 2);
+      await stage.remove(Deployment, 'web', 'Foreground');
+      await stage.until(async () => (await stage.list(Deployment)).length === 0);
+    }, COLLECTED));
+
+  const job = (spec: object) => ({
+    spec: {
+      template: {
+        spec: {
+          restartPolicy: 'Never',
+          terminationGracePeriodSeconds: 0,
+          containers: [{ name: 'work', image: 'work:1' }],
+        },
+      },
+      ...spec,
+    },
+  });
+  const isOver = (stage: Stage) => async () =>
+    (await stage.get(Job, 'work'))?.status?.conditions?.some(({ type }) => type === 'Complete' || type === 'Failed') ??
+    false;
+  const end = (stage: Stage, phase: string) => async () => {
+    await stage.actPods(({ status }) => (status?.phase === 'Pending' ? { phase } : undefined));
+    return isOver(stage)();
+  };
+
+  it('L-20: a Job counts its successes and is complete', () =>
+    expectSame(async (stage) => {
+      stage.show(Job);
+      await stage.create(Job, 'work', job({ completions: 3, parallelism: 2 }));
+      await stage.until(end(stage, 'Succeeded'));
+    }));
+
+  it('L-20: an Indexed Job gives each index a pod', () =>
+    expectSame(async (stage) => {
+      stage.show(Job);
+      await stage.create(Job, 'work', job({ completions: 3, parallelism: 3, completionMode: 'Indexed' }));
+      await stage.until(end(stage, 'Succeeded'));
+    }));
+
+  it('L-20: a Job that fails too often is failed', () =>
+    expectSame(async (stage) => {
+      stage.show(Job);
+      await stage.create(Job, 'work', job({ backoffLimit: 0, parallelism: 2, completions: 2 }));
+      await stage.until(async () => (await stage.list(Pod)).length === 2);
+      await stage.actPods((_pod, index) => (index === 0 ? { phase: 'Failed' } : undefined));
+      await stage.until(isOver(stage));
+    }));
+
+  const statefulSet = (replicas: number, spec: object = {}) => ({
+    spec: { replicas, serviceName: 'web', selector: { matchLabels: { app: 'web' } }, template: template(), ...spec },
+  });
+  const isUp = (stage: Stage, replicas: number) => async () => {
+    const found = await stage.get(StatefulSet, 'web');
+    const { observedGeneration, availableReplicas, updatedReplicas, replicas: all } = found?.status ?? {};
+    const isSeen = observedGeneration === found?.metadata.generation;
+    return isSeen && availableReplicas === replicas && updatedReplicas === replicas && all === replicas;
+  };
+
+  it('L-20: a StatefulSet makes its pods in order, each with its claim', () =>
+    expectSame(async (stage) => {
+      stage.show(StatefulSet, ControllerRevision, PersistentVolumeClaim);
+      const claim = {
+        metadata: { name: 'data' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      };
+      await stage.create(StatefulSet, 'web', statefulSet(2, { volumeClaimTemplates: [claim] }));
+      await stage.readyUntil(isUp(stage, 2));
+    }));
+
+  it('L-20: a StatefulSet is updated from the top, down to its partition', () =>
+    expectSame(async (stage) => {
+      stage.show(StatefulSet, ControllerRevision);
+      await stage.create(StatefulSet, 'web', statefulSet(3));
+      await stage.readyUntil(isUp(stage, 3));
+      const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { partition: 1 } };
+      await stage.patch(StatefulSet, 'web', { spec: { updateStrategy, template: template('web:2') } });
+      await stage.readyUntil(async () => {
+        const { updatedReplicas, availableReplicas } = (await stage.get(StatefulSet, 'web'))?.status ?? {};
+        return updatedReplicas === 2 && availableReplicas === 3;
+      });
+    }));
+
+  it('L-20: a StatefulSet is scaled down from the top', () =>
+    expectSame(async (stage) => {
+      stage.show(StatefulSet);
+      await stage.create(StatefulSet, 'web', statefulSet(3, { podManagementPolicy: 'Parallel' }));
+      await stage.readyUntil(isUp(stage, 3));
+      await stage.patch(StatefulSet, 'web', { spec: { replicas: 1 } });
+      await stage.until(isUp(stage, 1));
+    }));
+
+  it('L-20: a budget counts the pods that may go', () =>
+    expectSame(async (stage) => {
+      stage.show(PodDisruptionBudget);
+      const selector = { matchLabels: { app: 'web' } };
+      await stage.create(PodDisruptionBudget, 'percent', { spec: { maxUnavailable: '50%', selector } });
+      await stage.create(PodDisruptionBudget, 'number', { spec: { minAvailable: 3, selector } });
+      await stage.create(Deployment, 'web', deployment(3));
+      await stage.readyUntil(isRolledOut(stage, 3));
+      await stage.until(
+        async () => (await stage.get(PodDisruptionBudget, 'percent'))?.status?.disruptionsAllowed === 2,
+      );
+    }));
+
+  it('L-20: an autoscaler keeps its target within its bounds, and says when there is none', () =>
+    expectSame(async (stage) => {
+      stage.show(HorizontalPodAutoscaler);
+      const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };
+      await stage.create(Deployment, 'web', deployment(1));
+      await stage.until(async () => (await stage.list(Pod)).length === 1);
+      await stage.create(HorizontalPodAutoscaler, 'web', { spec: { scaleTargetRef, minReplicas: 2, maxReplicas: 3 } });
+      await stage.create(HorizontalPodAutoscaler, 'lost', {
+        spec: { scaleTargetRef: { ...scaleTargetRef, name: 'lost' }, minReplicas: 2, maxReplicas: 3 },
+      });
+      await stage.until(async () => (await stage.list(Pod)).length === 2);
+      await stage.until(async () =>
+        (await stage.list(HorizontalPodAutoscaler)).every(({ status }) => status?.conditions),
+      );
+    }));
+});

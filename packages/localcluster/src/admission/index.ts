@@ -28,7 +28,7 @@ import {
 } from './webhooks/index.ts';
 
 export { startQuotaAccounting } from './quota/index.ts';
-export type { ServiceAddress, ServiceResolver } from './webhooks/index.ts';
+export { endpointOf, HookClient, type ServiceAddress, type ServiceResolver } from './webhooks/index.ts';
 
 export interface AdmissionOptions {
   /** Whether pods need and get a service account (K-144). */

@@ -1,4 +1,4 @@
-import { loadEngine } from '../custom/index.ts';
+import { isConverted, loadEngine, prepareViews } from '../custom/index.ts';
 import type { FaultPlan, FaultSubject } from '../faults/index.ts';
 import type { Json } from '../objects/index.ts';
 import {
@@ -104,11 +104,12 @@ export class ObjectHandler {
     if (target.resource.collection === DEFINITIONS && (verb === 'create' || verb === 'patch')) await loadEngine();
     switch (verb) {
       case 'get':
-        return answer(view.object(this.#get(target)));
+        return answer(await this.#shown(target, view, this.#get(target)));
       case 'list':
+        await this.#prepare(target, this.#kernel.store.list(target.resource.collection, target.namespace));
         return answer(this.#list(exchange, target, view, faults));
       case 'create':
-        return answer(view.object(await this.#create(exchange, target)), 201);
+        return answer(await this.#shown(target, view, await this.#create(exchange, target)), 201);
       case 'update':
         return this.#update(exchange, target, view);
       case 'patch':
@@ -118,6 +119,17 @@ export class ObjectHandler {
       default:
         return answer(await this.#deleteCollection(exchange, target, view));
     }
+  }
+
+  /** One object as it is answered. */
+  async #shown(target: Target, view: ObjectView, entry: Entry): Promise<readonly Uint8Array[]> {
+    await this.#prepare(target, [entry]);
+    return view.object(entry);
+  }
+
+  /** Where versions are converted by somebody else, they are asked before anything is shown. */
+  async #prepare(target: Target, entries: readonly Entry[]): Promise<void> {
+    if (target.resource.custom) await prepareViews(this.#kernel.askConverter, target, entries);
   }
 
   #get({ resource, namespace, name = '' }: Target): Entry {
@@ -135,7 +147,7 @@ export class ObjectHandler {
     return view.list(entries, metadata);
   }
 
-  #watch(
+  async #watch(
     exchange: Exchange,
     target: Target,
     view: ObjectView,
@@ -156,12 +168,21 @@ export class ObjectHandler {
       bufferBytes: watchBufferBytes,
       gone,
     };
+    if (isConverted(target.resource)) await this.#prepare(target, this.#seenByWatch(target, options.resourceVersion));
     const session = new WatchSession(request, exchange);
     const untrack = plan.track({ subject, end: () => session.end(), cut: () => session.cut() });
     const closed = new Promise<void>((resolve) => exchange.response.once('close', resolve)).finally(untrack);
     if (watchCut) session.endAfter(watchCut.afterEvents, watchCut.how);
     session.start();
     return closed;
+  }
+
+  /** What a watch may show before anything new happens. */
+  #seenByWatch({ resource: { collection }, namespace }: Target, resourceVersion: string): Entry[] {
+    const { store } = this.#kernel;
+    const changes = store.changesSince(collection, Number(resourceVersion)) ?? [];
+    const past = changes.flatMap(({ previous, current, last }) => [previous, current, last]);
+    return [...store.list(collection, namespace), ...past.filter((entry) => entry !== undefined)];
   }
 
   async #create(exchange: Exchange, target: Target): Promise<Entry> {
@@ -186,7 +207,8 @@ export class ObjectHandler {
       return answer(view.object(entry), 201);
     }
     const whole = { ...options, whole: true };
-    return answer(view.object(await requestUpdate(this.#kernel, this.#admission, target, () => input, whole)));
+    const entry = await requestUpdate(this.#kernel, this.#admission, target, () => input, whole);
+    return answer(await this.#shown(target, view, entry));
   }
 
   async #patch(exchange: Exchange, target: Target, view: ObjectView): Promise<Answer> {
@@ -197,12 +219,13 @@ export class ObjectHandler {
     const body = await readBody(exchange.request);
     if (!isApply) {
       const change = patchChange(target, type, body, fieldValidation(exchange, target));
-      return answer(view.object(await requestUpdate(this.#kernel, this.#admission, target, change, options)));
+      const entry = await requestUpdate(this.#kernel, this.#admission, target, change, options);
+      return answer(await this.#shown(target, view, entry));
     }
     const write = { ...writeBy(this.#kernel, target, options), force };
     const change = applyChange(write, target, body);
     const { entry, isNew } = await requestApply(this.#kernel, this.#admission, target, change, options);
-    return answer(view.object(entry), isNew ? 201 : 200);
+    return answer(await this.#shown(target, view, entry), isNew ? 201 : 200);
   }
 
   async #delete(exchange: Exchange, target: Target, view: ObjectView): Promise<Answer> {
@@ -214,8 +237,11 @@ export class ObjectHandler {
         'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
       );
     }
+    if (isConverted(resource)) await this.#prepare(target, [this.#get(target)]);
     const result = await requestDelete(this.#kernel, this.#admission, target, options);
-    if (!result.gone || factsOf(resource).deleteReturnsObject) return answer(view.object(result.entry));
+    if (!result.gone || factsOf(resource).deleteReturnsObject) {
+      return answer(await this.#shown(target, view, result.entry));
+    }
     return answer([Buffer.from(`${JSON.stringify(deletedStatus(target, result))}\n`)]);
   }
 
@@ -225,6 +251,7 @@ export class ObjectHandler {
     const { query } = exchange;
     const options = { ...deleteOptions(query, body), ...asked(exchange) };
     const { entries, metadata } = listPage(this.#kernel, target, selectionOf(target, query), listOptions(query, false));
+    await this.#prepare(target, entries);
     for (const { object } of entries) {
       const { namespace, name } = object.metadata;
       await requestDelete(this.#kernel, this.#admission, { ...target, namespace, name }, options);

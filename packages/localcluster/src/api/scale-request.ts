@@ -1,3 +1,4 @@
+import { prepareViews } from '../custom/index.ts';
 import { type Admission, type Kernel, requestUpdate, type Target, writeBy } from '../operations/index.ts';
 import { badRequest, methodNotAllowed, notFound } from '../status/index.ts';
 import { type Entry, keyOf } from '../store/index.ts';
@@ -26,6 +27,7 @@ export async function scaleRequest(
       const { resource, namespace, name = '' } = target;
       const entry = kernel.store.get(resource.collection, keyOf(namespace, name));
       if (!entry) throw notFound(resource, name);
+      await prepareViews(kernel.askConverter, target, [entry]);
       return scaling.shown(entry);
     }
     case 'update': {

@@ -1,4 +1,4 @@
-import { createAdmission, startQuotaAccounting } from '../admission/index.ts';
+import { createAdmission, endpointOf, HookClient, startQuotaAccounting } from '../admission/index.ts';
 import { ApiServer, RequestLog, type SeenRequest } from '../api/index.ts';
 import { alwaysAllow, escalationCheck, Rbac, rbacAuthorizer, startAggregation } from '../authorization/index.ts';
 import { type CertificateAuthority, createCertificateAuthority } from '../certificates/index.ts';
@@ -72,7 +72,17 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
   const host = options.host ?? DEFAULTS.host;
   const clock = options.clock ?? realClock;
   const store = new Store(options.historyLimit ?? DEFAULTS.historyLimit);
-  const kernel: Kernel = { store, registry: new Registry(), clock, random: options.random ?? Math.random };
+  const converters = new HookClient(
+    clock,
+    options.resolveService ?? ((namespace, name, port) => endpointOf(store, namespace, name, port)),
+  );
+  const kernel: Kernel = {
+    store,
+    registry: new Registry(),
+    clock,
+    random: options.random ?? Math.random,
+    askConverter: (hook, review) => converters.ask(hook, review),
+  };
   const hub = new WatchHub(store);
   const faults = new FaultPlan();
   const tokens = new Tokens();
@@ -89,6 +99,7 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
   const authorizer = options.authorization === 'always-allow' ? alwaysAllow : rbacAuthorizer(rbac);
   const authenticator = new Authenticator(tokens, new ServiceAccountTokens(store, clock));
   const unsubscribe = [
+    () => converters.close(),
     () => rbac.stop(),
     startNamespaceTermination(kernel, later),
     startDefinitions(kernel, hub, later),

@@ -17,6 +17,7 @@ import { Entry, keyOf } from '../store/index.ts';
 import type { Admission } from './admission.ts';
 import {
   type Kernel,
+  readyForm,
   type Target,
   timestamp,
   type WriteOptions,
@@ -98,6 +99,7 @@ function creation(kernel: Kernel, target: Target, input: KubeObject, options: Wr
       for (const warning of rules.warnings?.(object) ?? []) options.warn?.(warning);
       return object;
     },
+    ...readyForm(kernel, target),
     stored(object) {
       const key = keyOf(namespace, object.metadata.name ?? '');
       if (kernel.store.get(resource.collection, key)) {
@@ -108,7 +110,10 @@ function creation(kernel: Kernel, target: Target, input: KubeObject, options: Wr
       // K-73: the answer to a dry run has all that the server fills in, but no resource version.
       if (options.dryRun) return shownEntry(target, key, withoutVersion(object), kernel.store.revision);
       const form = storedForm(target, object);
-      return rememberShown(target, kernel.store.put(resource.collection, key, form.object, form.storedAs));
+      return rememberShown(
+        target,
+        kernel.store.put(resource.collection, key, form.object, form.storedAs, form.converted),
+      );
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { Clock } from '../clock/index.ts';
+import { type AskConverter, isConverted, prepareForm } from '../custom/index.ts';
 import { SERVER_MANAGER, type Write } from '../field-managers/index.ts';
 import type { User } from '../identity/index.ts';
 import type { World } from '../kinds/index.ts';
-import type { ObjectMeta } from '../objects/index.ts';
+import type { KubeObject, ObjectMeta } from '../objects/index.ts';
 import type { Registry, Resource, ServedVersion } from '../resources/index.ts';
 import type { Store } from '../store/index.ts';
 
@@ -13,6 +14,8 @@ export interface Kernel {
   readonly clock: Clock;
   /** In [0, 1), for generated names. */
   readonly random: () => number;
+  /** Asks the webhooks that convert custom objects between their versions. */
+  readonly askConverter?: AskConverter;
 }
 
 /** What a request is about. Without a name: the collection. */
@@ -74,4 +77,10 @@ export function writeBy(kernel: Kernel, path: Target, { manager = SERVER_MANAGER
 /** The time as objects carry it: whole seconds. */
 export function timestamp(wallMs: number): string {
   return `${new Date(wallMs).toISOString().slice(0, 19)}Z`;
+}
+
+/** The stage in which a converter is asked, for kinds that have one. */
+export function readyForm({ askConverter }: Kernel, target: Target): { ready?: (object: KubeObject) => Promise<void> } {
+  if (!askConverter || !target.resource.custom || !isConverted(target.resource)) return {};
+  return { ready: (object) => prepareForm(askConverter, target, object) };
 }

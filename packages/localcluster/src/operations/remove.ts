@@ -80,10 +80,14 @@ function deletionOf(kernel: Kernel, target: Target, options: DeleteOptions): Del
     isUnderWay: held && !changed && marked.metadata.deletionTimestamp !== undefined,
     commit() {
       if (options.dryRun)
-        return { entry: changed ? new Entry(key, marked, old.revision, old.storedAs) : old, gone: !held };
+        return {
+          entry: changed ? new Entry(key, marked, old.revision, old.storedAs, old.converted) : old,
+          gone: !held,
+        };
       // A kind with a grace period is seen in deletion even when it goes at once.
       const showsMark = held || kindRules(resource).gracePeriodSeconds !== undefined;
-      const entry = changed && showsMark ? kernel.store.put(resource.collection, key, marked, old.storedAs) : old;
+      const entry =
+        changed && showsMark ? kernel.store.put(resource.collection, key, marked, old.storedAs, old.converted) : old;
       if (held) return { entry, gone: false };
       return { entry: kernel.store.remove(resource.collection, key) ?? entry, gone: true };
     },

@@ -1,4 +1,4 @@
-import { customErrors, rememberShown, shownEntry, shownIn, storedForm } from '../custom/index.ts';
+import { customErrors, prepareViews, rememberShown, shownEntry, shownIn, storedForm } from '../custom/index.ts';
 import { isSameBesidesTimes, ownersAtUpdate } from '../field-managers/index.ts';
 import { kindRules } from '../kinds/index.ts';
 import { metadataErrors, metadataUpdateErrors } from '../metadata/index.ts';
@@ -17,7 +17,15 @@ import {
 import { type Entry, keyOf } from '../store/index.ts';
 import type { Admission } from './admission.ts';
 import { isHeld } from './deletion.ts';
-import { type Kernel, type Target, type WriteOptions, warnOfFinalizers, worldOf, writeBy } from './kernel.ts';
+import {
+  type Kernel,
+  readyForm,
+  type Target,
+  type WriteOptions,
+  warnOfFinalizers,
+  worldOf,
+  writeBy,
+} from './kernel.ts';
 import { type Write, writeAdmitted, writeAtOnce } from './write.ts';
 
 export interface UpdateOptions extends WriteOptions {
@@ -40,7 +48,11 @@ const TRIES = 100;
  * deletion removes it.
  */
 export function updateObject(kernel: Kernel, target: Target, change: ChangeOf, options: UpdateOptions = {}): Entry {
-  const entry = writeAtOnce(changing(kernel, target, stored(kernel, target), change, options));
+  const old = stored(kernel, target);
+  // In the version in which it is stored: nobody has to be asked for another one.
+  const { storedAs: version = target.served.version } = old;
+  const own = version === target.served.version ? target : { ...target, served: { ...target.served, version } };
+  const entry = writeAtOnce(changing(kernel, own, old, change, options));
   // Nothing comes between the stages of a write at once.
   return entry as Entry;
 }
@@ -55,6 +67,7 @@ export async function requestUpdate(
 ): Promise<Entry> {
   for (let tries = 0; tries < TRIES; tries++) {
     const old = stored(kernel, target);
+    await prepareViews(kernel.askConverter, target, [old]);
     const attributes = { operation: 'UPDATE', target, old: old.object, options } as const;
     const entry = await writeAdmitted(changing(kernel, target, old, change, options), admission, attributes);
     if (entry) return entry;
@@ -101,6 +114,7 @@ function changing(kernel: Kernel, target: Target, old: Entry, change: ChangeOf, 
       for (const warning of rules.warnings?.(object, known) ?? []) options.warn?.(warning);
       return object;
     },
+    ...readyForm(kernel, target),
     stored(object) {
       const { key } = old;
       if (kernel.store.get(resource.collection, key) !== old) return undefined;
@@ -111,7 +125,10 @@ function changing(kernel: Kernel, target: Target, old: Entry, change: ChangeOf, 
         kernel.store.remove(resource.collection, key);
         return shownEntry(target, key, object, old.revision);
       }
-      return rememberShown(target, kernel.store.put(resource.collection, key, form.object, form.storedAs));
+      return rememberShown(
+        target,
+        kernel.store.put(resource.collection, key, form.object, form.storedAs, form.converted),
+      );
     },
   };
 }

@@ -10,6 +10,8 @@ import type { Admission, Attributes } from './admission.ts';
 export interface Write {
   wanted(): KubeObject;
   formed(wanted: KubeObject): KubeObject;
+  /** Where somebody has to be asked in what form it is stored. */
+  ready?(formed: KubeObject): Promise<void>;
   /** Undefined when the store is no longer as it was when the write began. */
   stored(formed: KubeObject): Entry | undefined;
 }
@@ -27,6 +29,7 @@ export async function writeAdmitted(
   const object = write.formed(await admission.mutate({ ...attributes, object: write.wanted() }));
   const final = { ...attributes, object };
   await admission.validate(final);
+  await write.ready?.(object);
   const takeBack = admission.reserve(final);
   let entry: Entry | undefined;
   try {

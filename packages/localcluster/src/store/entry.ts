@@ -1,5 +1,12 @@
 import { jsonText, type KubeObject } from '../objects/index.ts';
 
+/** An object in versions other than that in which it is stored. */
+export interface Converted {
+  /** The definition whose converter made them; that of another one makes others. */
+  readonly of: KubeObject;
+  readonly bodies: ReadonlyMap<string, KubeObject>;
+}
+
 /**
  * One version of one object, frozen. Its JSON is made once, when first asked for, and shared by every
  * answer and watch that shows it.
@@ -11,13 +18,16 @@ export class Entry {
   readonly revision: number;
   /** The version of its kind in which a custom object is kept; built-in kinds are kept in a form of their own. */
   readonly storedAs: string | undefined;
+  /** The object in other versions, where those are made by somebody else. */
+  readonly converted: Converted | undefined;
   #tail: Buffer | undefined;
 
-  constructor(key: string, object: KubeObject, revision: number, storedAs?: string) {
+  constructor(key: string, object: KubeObject, revision: number, storedAs?: string, converted?: Converted) {
     this.key = key;
     this.object = object;
     this.revision = revision;
     this.storedAs = storedAs;
+    this.converted = converted;
   }
 
   /**

@@ -6,6 +6,6 @@
  * holds a snapshot. Each collection keeps its recent changes, from which watches resume and paged
  * lists look back; compaction forgets them. Nothing here knows HTTP, kinds or time.
  */
-export type { Change } from './entry.ts';
+export type { Change, Converted } from './entry.ts';
 export { Entry, keyOf } from './entry.ts';
 export { Store } from './store.ts';

@@ -1,6 +1,6 @@
 import { freeze, type KubeObject } from '../objects/index.ts';
 import { Collection } from './collection.ts';
-import { type Change, Entry } from './entry.ts';
+import { type Change, type Converted, Entry } from './entry.ts';
 
 export type ChangeListener = (change: Change, collection: string) => void;
 
@@ -51,10 +51,10 @@ export class Store {
   }
 
   /** Creates or replaces the object under a key and gives it the next revision. */
-  put(collection: string, key: string, object: KubeObject, storedAs?: string): Entry {
+  put(collection: string, key: string, object: KubeObject, storedAs?: string, converted?: Converted): Entry {
     const previous = this.get(collection, key);
     const revision = this.#revision + 1;
-    const current = new Entry(key, stamp(object, revision), revision, storedAs);
+    const current = new Entry(key, stamp(object, revision), revision, storedAs, converted);
     this.#commit(collection, { revision, key, previous, current, last: undefined });
     return current;
   }
@@ -64,7 +64,8 @@ export class Store {
     const previous = this.get(collection, key);
     if (!previous) return undefined;
     const revision = this.#revision + 1;
-    const gone = new Entry(key, stamp(last ?? previous.object, revision), revision, previous.storedAs);
+    const { storedAs, converted } = previous;
+    const gone = new Entry(key, stamp(last ?? previous.object, revision), revision, storedAs, converted);
     this.#commit(collection, { revision, key, previous, current: undefined, last: gone });
     return gone;
   }

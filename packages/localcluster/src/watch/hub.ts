@@ -1,5 +1,5 @@
 import { type Change, Entry, type Store } from '../store/index.ts';
-import { type EventType, type Selection, seenThrough } from './selection.ts';
+import { type EventType, type SeenEvent, type Selection, seenThrough } from './selection.ts';
 
 /** How one kind of client wants its events: bytes, made once and shared by all who want the same. */
 export interface EventEncoder {
@@ -67,8 +67,22 @@ function fanOut(members: ReadonlySet<Subscription>, change: Change): void {
     if (!seen) continue;
     const key = `${seen.type} ${member.encoder.key}`;
     let bytes = encoded.get(key);
-    if (!bytes) encoded.set(key, (bytes = member.encoder.event(seen.type, seen.entry)));
+    if (!bytes) {
+      bytes = encodedEvent(member, seen);
+      if (!bytes) continue;
+      encoded.set(key, bytes);
+    }
     member.push(bytes);
+  }
+}
+
+/** Undefined where an object cannot be shown: whoever watches has to begin anew, and is told why then. */
+function encodedEvent(member: Subscription, { type, entry }: SeenEvent): Uint8Array | undefined {
+  try {
+    return member.encoder.event(type, entry);
+  } catch {
+    member.end();
+    return undefined;
   }
 }
 
@@ -79,5 +93,5 @@ export function lastSeenState(change: Change): Entry {
   if (!previous) throw new Error(`Nothing was there before revision ${revision} of ${key}.`);
   const { object } = previous;
   const metadata = { ...object.metadata, resourceVersion: String(revision) };
-  return new Entry(key, { ...object, metadata }, revision, previous.storedAs);
+  return new Entry(key, { ...object, metadata }, revision, previous.storedAs, previous.converted);
 }

@@ -20,6 +20,9 @@ export type ServiceResolver = (
 /** More than a review of the largest object can be. */
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 
+/** What has to be known of a webhook to ask it. */
+type Asked = Pick<Hook, 'address' | 'caPem' | 'timeoutSeconds'>;
+
 interface Place {
   /** As the client's refusal shows it. */
   readonly url: string;
@@ -42,7 +45,7 @@ export class HookClient {
   }
 
   /** The answer of a webhook as JSON. Rejects with a `CallFailure`. */
-  async ask(hook: Hook, review: Json): Promise<Json> {
+  async ask(hook: Asked, review: Json): Promise<Json> {
     const query = `timeout=${hook.timeoutSeconds}s`;
     let shown = '';
     try {
@@ -61,7 +64,7 @@ export class HookClient {
     this.#agents.clear();
   }
 
-  async #placeOf({ address }: Hook, query: string, onUrl: (url: string) => void): Promise<Place> {
+  async #placeOf({ address }: Asked, query: string, onUrl: (url: string) => void): Promise<Place> {
     if ('url' in address) {
       const url = new URL(address.url);
       const path = `${url.pathname}?${query}`;
@@ -84,7 +87,7 @@ export class HookClient {
   }
 
   /** One agent for each authority and name: their connections are not for others. */
-  #agentFor({ caPem }: Hook, servername: string | undefined): Agent {
+  #agentFor({ caPem }: Asked, servername: string | undefined): Agent {
     const key = `${servername ?? ''} ${caPem ?? ''}`;
     let agent = this.#agents.get(key);
     if (!agent) {
@@ -98,7 +101,7 @@ export class HookClient {
     return agent;
   }
 
-  #post(hook: Hook, place: Place, payload: string, isRetry = false): Promise<{ status: number; body: string }> {
+  #post(hook: Asked, place: Place, payload: string, isRetry = false): Promise<{ status: number; body: string }> {
     const { host, port, path, servername, hostHeader } = place;
     return new Promise((resolve, reject) => {
       const outgoing = request({

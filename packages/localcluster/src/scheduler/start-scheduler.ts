@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { connect, realClock, silentLogger } from '@slipway/kube';
 import { EventSink } from '@slipway/runtime';
 import { ClusterView } from './cluster-view.ts';
@@ -13,6 +14,8 @@ export async function startScheduler(options: StartSchedulerOptions): Promise<Sc
   const sink = new EventSink({ transport: cluster.transport, instance: 'localcluster', clock, logger });
   const view = new ClusterView(cluster);
   const ending = new AbortController();
+  // One listener for each cache.
+  setMaxListeners(0, ending.signal);
   const events = sink.recorder(name);
   const scheduling = new Scheduling({ cluster, view, events, name, clock, random, logger });
 

@@ -2,7 +2,13 @@ import { type Cluster, connect, type DeepReadonly, type ObjectOf, Pod } from '@s
 import { waitUntil } from '@slipway/tools/processes/index';
 import type { TestCluster } from '../../../../test/clusters/cluster.ts';
 import { freshNamespace } from '../../../../test/clusters/namespace.ts';
-import { type Nodes, type StartNodesOptions, startNodes } from '../../src/kubelet/index.ts';
+import {
+  type NodeLifecycle,
+  type Nodes,
+  type StartNodesOptions,
+  startNodeLifecycle,
+  startNodes,
+} from '../../src/kubelet/index.ts';
 
 export type PodObject = ObjectOf<typeof Pod>;
 type PodSpec = NonNullable<PodObject['spec']>;
@@ -12,9 +18,11 @@ export class Rig {
   readonly nodes: Nodes;
   readonly namespace: string;
   readonly cluster: Cluster;
+  readonly #lifecycle: NodeLifecycle | undefined;
   #pods = 0;
 
-  private constructor(nodes: Nodes, namespace: string, cluster: Cluster) {
+  private constructor(nodes: Nodes, namespace: string, cluster: Cluster, lifecycle: NodeLifecycle | undefined) {
+    this.#lifecycle = lifecycle;
     this.nodes = nodes;
     this.namespace = namespace;
     this.cluster = cluster;
@@ -28,7 +36,9 @@ export class Rig {
       nodes: [{ name: `${namespace}-a` }, { name: `${namespace}-b` }],
       ...options,
     });
-    return new Rig(nodes, namespace, await connect({ text: on.kubeconfig }));
+    // A real control plane has kube-controller-manager for it.
+    const lifecycle = on.flavour === 'local' ? await startNodeLifecycle({ kubeconfig: on.kubeconfig }) : undefined;
+    return new Rig(nodes, namespace, await connect({ text: on.kubeconfig }), lifecycle);
   }
 
   /** Creates a pod that is bound already. */
@@ -60,6 +70,7 @@ export class Rig {
   }
 
   async close(): Promise<void> {
+    await this.#lifecycle?.stop();
     await this.nodes.stop();
     await this.cluster.close();
   }

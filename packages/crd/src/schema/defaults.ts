@@ -1,3 +1,4 @@
+import { contentsOf } from './contents.ts';
 import { itemsOf, type JsonSchema } from './crd.ts';
 import { coerceEmbedded } from './embedded.ts';
 import { embeddedProblems } from './embedded-problems.ts';
@@ -33,6 +34,7 @@ const asResource = (value: JsonValue): JsonValue =>
   isJsonObject(value) ? { apiVersion: 'validation/v1', kind: 'Validation', ...value } : value;
 
 function visit(schema: JsonSchema, given: Place): Problem[] {
+  if (!contentsOf(schema).hasDefaults) return [];
   const isResource = schema['x-kubernetes-embedded-resource'] === true;
   const place = isResource ? { ...given, surround: asResource, isInsideMeta: false } : given;
   const { path, surround, isInsideMeta } = place;

@@ -15,6 +15,7 @@ export {
   type CompileOptions,
   compileSchema,
 } from './compiled-schema.ts';
+export { contentsOf } from './contents.ts';
 export type * from './crd.ts';
 export { itemsOf, schemaOf } from './crd.ts';
 export { stringFormat } from './formats.ts';

@@ -21,7 +21,12 @@ export function keywordProblems(schema: JsonSchema, path: string, faulty: Set<Js
   return keywords(schema, path, { isRoot: true, faulty });
 }
 
+/** Outside of metadata whatever was sound once is sound again: two releases of a CRD share most of their schemas. */
+const sound = new WeakSet<JsonSchema>();
+
 function keywords(schema: JsonSchema, path: string, place: Place): Problem[] {
+  const isAnywhere = place.isRoot !== true && place.isInsideMeta !== true && place.noDefault === undefined;
+  if (isAnywhere && sound.has(schema)) return [];
   const problems = [
     ...supportProblems(schema, path, place),
     ...below(schema, path, place),
@@ -29,6 +34,7 @@ function keywords(schema: JsonSchema, path: string, place: Place): Problem[] {
     ...ruleTextProblems(schema, path),
   ];
   if (problems.length > 0) place.faulty.add(schema);
+  else if (isAnywhere) sound.add(schema);
   return problems;
 }
 

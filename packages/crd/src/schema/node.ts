@@ -142,6 +142,18 @@ function numberCheck(schema: JsonSchema, types: readonly string[], format: strin
 const MAX_KNOWN = 64;
 const MAX_KNOWN_LENGTH = 256;
 
+const MAX_FAULTS = 1024;
+const faults = new Map<string, string | undefined>();
+
+/** Why RE2 does not take a pattern, in Go's words. One CRD repeats a few patterns hundreds of times. */
+export function patternFault(source: string): string | undefined {
+  if (!faults.has(source)) {
+    if (faults.size >= MAX_FAULTS) faults.clear();
+    faults.set(source, new Pattern(source).fault);
+  }
+  return faults.get(source);
+}
+
 /** An RE2 pattern, compiled when it is first needed: large CRDs have hundreds that no object reaches. */
 export class Pattern {
   readonly source: string;

@@ -114,6 +114,12 @@ describe('reading a CRD', () => {
       'CRD_MALFORMED',
       'crd.yaml:9: spec.versions[0].schema.openAPIV3Schema.maxLength: must be an integer, is 1.5',
     ],
+    [
+      'a wrong type in JSON',
+      '{\n"apiVersion": "apiextensions.k8s.io/v1",\n"kind": "CustomResourceDefinition",\n"spec": 5}',
+      'CRD_MALFORMED',
+      'crd.yaml:4: spec: must be an object, is 5',
+    ],
     ['bad YAML', `${HEAD}spec: [\n`, 'CRD_SYNTAX', 'crd.yaml:4: not valid YAML: '],
     ['bad JSON', '{"kind": "x"', 'CRD_SYNTAX', 'crd.yaml:1: not valid YAML: '],
     [

@@ -61,7 +61,8 @@ function readText(text: string, source: string | undefined): Document[] {
   }
   if (/^\s*\{/.test(text)) {
     try {
-      return [plainDocument(parseJson(text))];
+      // Only a fault asks for lines, and then the text is read again.
+      return [{ value: parseJson(text), lineOf: (path) => readYaml(text, source)[0]?.lineOf(path) ?? 1 }];
     } catch (error) {
       // A flow mapping of YAML begins like JSON does; the YAML reader also knows the line of a fault.
       if (!(error instanceof SyntaxError)) throw error;

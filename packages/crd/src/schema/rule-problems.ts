@@ -1,3 +1,4 @@
+import { contentsOf } from './contents.ts';
 import { itemsOf, type JsonSchema, type ValidationRule } from './crd.ts';
 import { followFieldPath } from './field-path.ts';
 import { goRule } from './go-schema.ts';
@@ -72,6 +73,7 @@ interface Place {
 
 /** From the leaves up, as the server goes. Combinators cannot carry rules. */
 function compileProblems(schema: JsonSchema, path: string, place: Place): Problem[] {
+  if (!contentsOf(schema).hasRules) return [];
   const problems: Problem[] = [];
   const inside: Place = { ...place, isRoot: false };
   const { additionalProperties, properties = {} } = schema;

@@ -37,13 +37,13 @@ export function readYaml(text: string, source: string | undefined): YamlDocument
   const lines = new LineCounter();
   // The library's own check of unique keys compares all pairs of keys; the reader below keeps a set.
   const composer = new Composer({ version: '1.1', uniqueKeys: false, customTags: withoutDates, logLevel: 'silent' });
+  const syntaxFault = (offset: number, message: string) =>
+    new CrdError('CRD_SYNTAX', `not valid YAML: ${message}`, { source, line: lines.linePos(offset).line });
+  stopAtFirstFault(composer, syntaxFault);
   const documents: YamlDocument[] = [];
-  for (const document of composer.compose(shallowTokens(text, lines, source))) {
+  for (const document of composer.compose(soundTokens(text, lines, source, syntaxFault))) {
     const fault = document.errors[0];
-    if (fault !== undefined) {
-      const line = lines.linePos(fault.pos[0]).line;
-      throw new CrdError('CRD_SYNTAX', `not valid YAML: ${fault.message}`, { source, line, cause: fault });
-    }
+    if (fault !== undefined) throw syntaxFault(fault.pos[0], fault.message);
     if (document.contents === null) continue;
     const root = document.contents as Node;
     const lineAt = (node: unknown) => lines.linePos((node as Node).range?.[0] ?? 0).line;
@@ -57,18 +57,38 @@ export function readYaml(text: string, source: string | undefined): YamlDocument
 /** Deeper than any schema; the library would take forever over a text of nothing but brackets. */
 const MAX_DEPTH = 1000;
 
-/** The tokens of the library, until they are nested too deeply. */
-function* shallowTokens(text: string, lines: LineCounter, source: string | undefined) {
+type SyntaxFault = (offset: number, message: string) => CrdError;
+
+/** The tokens of the library, until one is wrong or they are nested too deeply. */
+function* soundTokens(text: string, lines: LineCounter, source: string | undefined, fault: SyntaxFault) {
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
   for (const lexeme of new Lexer().lex(text)) {
-    yield* parser.next(lexeme);
+    for (const token of parser.next(lexeme)) {
+      if (token.type === 'error') throw fault(token.offset, `${token.message}: ${JSON.stringify(token.source)}`);
+      yield token;
+    }
     if (parser.stack.length > MAX_DEPTH) {
       const { line } = lines.linePos(parser.offset);
       throw new CrdError('CRD_TOO_LARGE', `is nested deeper than ${MAX_DEPTH} levels`, { source, line });
     }
   }
   yield* parser.end();
+}
+
+type Place = number | readonly [number, number] | { readonly offset: number };
+
+/** The library goes on after a fault and collects a million of them; the first is all that is ever told. */
+function stopAtFirstFault(composer: Composer, fault: SyntaxFault): void {
+  let first: CrdError | undefined;
+  const onError = (place: Place, _code: string, message: string, isWarning = false) => {
+    if (isWarning) return;
+    const offset = typeof place === 'number' ? place : 'offset' in place ? place.offset : place[0];
+    // What is thrown here comes by again: the library catches it and tells of it as a fault.
+    first ??= fault(offset, message);
+    throw first;
+  };
+  Object.assign(composer, { onError });
 }
 
 type Tags = Exclude<NonNullable<ConstructorParameters<typeof Composer>[0]>['customTags'], undefined>;

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../objects/index.ts';
-import { builtInType, openApiSchemas, type Type } from '../schemas/index.ts';
+import { builtInType, objectMetaType, openApiSchemas, type Type } from '../schemas/index.ts';
+import { customOpenApi } from './custom-open-api.ts';
 import type { Registry } from './registry.ts';
 import { apiVersion, type Resource } from './resource.ts';
 
@@ -63,26 +63,16 @@ function patch(kind: Gvk, custom: boolean): object {
 /** Built-in kinds with all types they refer to; custom kinds as their CRDs describe them. */
 function schemas(registry: Registry, group: string, version: string): object {
   const served = registry.resources().filter((resource: Resource) => resource.group === group);
-  const builtIn: { type: Type; of: Gvk }[] = [];
+  const builtIn: { type: Type; of?: Gvk }[] = [];
   const custom: [string, object][] = [];
-  for (const { kind, versions } of served) {
+  for (const resource of served) {
+    const { kind, versions } = resource;
     const one = versions.find((candidate) => candidate.version === version);
-    const of = { group, version, kind };
-    const type = builtInType(apiVersion(group, version), kind);
-    if (one && type) builtIn.push({ type, of });
-    else if (one)
-      custom.push([[...group.split('.').toReversed(), version, kind].join('.'), customSchema(one.schema, of)]);
+    const type = resource.custom ? undefined : builtInType(apiVersion(group, version), kind);
+    if (one && type) builtIn.push({ type, of: { group, version, kind } });
+    else if (one && resource.custom) custom.push(...customOpenApi(resource, one));
   }
+  // What custom objects have in common with all others.
+  if (custom.length > 0) builtIn.push({ type: objectMetaType() });
   return { ...openApiSchemas(builtIn), ...Object.fromEntries(custom) };
-}
-
-function customSchema(schema: unknown, of: Gvk): object {
-  const given = isJsonObject(schema) ? schema : { type: 'object' };
-  const properties = isJsonObject(given['properties']) ? given['properties'] : {};
-  const text = { type: 'string' };
-  return {
-    ...given,
-    properties: { apiVersion: text, kind: text, metadata: { type: 'object' }, ...properties },
-    'x-kubernetes-group-version-kind': [of],
-  };
 }

@@ -90,3 +90,8 @@ export function objectFields(): ReadonlyMap<string, Field> {
     ['metadata', { type: typeNamed('meta.v1', 'ObjectMeta') }],
   ]);
 }
+
+/** What the metadata of every object are. */
+export function objectMetaType(): Type {
+  return typeNamed('meta.v1', 'ObjectMeta');
+}

@@ -36,7 +36,9 @@ function documentName(name: string): string {
  * Types as the `components.schemas` of an OpenAPI document: structure, list types and merge keys,
  * which kubectl patches by (K-33), without prose. `kinds` are the types with what they are of.
  */
-export function openApiSchemas(kinds: readonly { readonly type: Type; readonly of: object }[]): Record<string, Schema> {
+export function openApiSchemas(
+  kinds: readonly { readonly type: Type; readonly of?: object }[],
+): Record<string, Schema> {
   const schemas = new Map<string, Schema>();
   const describe = (type: Type, more: Schema = {}): string => {
     const name = documentName(type.name ?? '');
@@ -62,7 +64,7 @@ export function openApiSchemas(kinds: readonly { readonly type: Type; readonly o
     const item = type.isStruct || !type.map?.item ? {} : { additionalProperties: schemaOf(type.map.item) };
     return { type: 'object', ...item, ...(type.map?.isAtomic && { 'x-kubernetes-map-type': 'atomic' }) };
   };
-  for (const { type, of } of kinds) describe(type, { 'x-kubernetes-group-version-kind': [of] });
+  for (const { type, of } of kinds) describe(type, of ? { 'x-kubernetes-group-version-kind': [of] } : {});
   return Object.fromEntries(schemas);
 }
 

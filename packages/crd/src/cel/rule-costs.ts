@@ -1,4 +1,4 @@
-import { itemsOf, type JsonSchema, type RuleCostProblem, type ValidationRule } from '../schema/index.ts';
+import { contentsOf, itemsOf, type JsonSchema, type RuleCostProblem, type ValidationRule } from '../schema/index.ts';
 import { estimateCost } from './costing/index.ts';
 import { type Declaration, declarationOf, MAX_REQUEST_BYTES } from './declared/index.ts';
 import { compileExpression, scopeOf } from './program.ts';
@@ -40,6 +40,7 @@ class CostWalk {
 
   /** `count`: how many such values one object can hold; Infinity where no limit says. */
   visit(schema: JsonSchema, path: ExpressionPath, count: number, isResourceRoot: boolean): void {
+    if (!contentsOf(schema).hasRules) return;
     if (this.#counts(schema)) this.#rules(schema, path, count, isResourceRoot);
     const child = (below: JsonSchema, ...segments: string[]) =>
       this.visit(

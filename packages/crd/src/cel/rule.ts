@@ -32,7 +32,18 @@ const OLD_SELF = 1;
  * Caveats: syntax errors are worded differently from the server's parser; everything after parsing has its
  * words. Errors: none.
  */
-export const celRules: RuleCompiler = { compile: compileRule, costProblems };
+export const celRules: RuleCompiler = { compile, costProblems };
+
+const compiled = new WeakMap<ValidationRule, { readonly site: RuleSite; readonly rule: CompiledRule }>();
+
+/** A rule is compiled for one place; who asks for it again, as those who compare releases do, gets the same. */
+function compile(rule: ValidationRule, site: RuleSite): CompiledRule {
+  const known = compiled.get(rule);
+  if (known?.site.schema === site.schema && known.site.isResourceRoot === site.isResourceRoot) return known.rule;
+  const fresh = compileRule(rule, site);
+  compiled.set(rule, { site, rule: fresh });
+  return fresh;
+}
 
 function compileRule(rule: ValidationRule, { schema, isResourceRoot }: RuleSite): CompiledRule {
   const declaration = declarationOf(schema, isResourceRoot);

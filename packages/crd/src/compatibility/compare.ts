@@ -90,11 +90,17 @@ function byName(crds: readonly Crd[]): Map<string, Crd> {
 function comparePlatform(old: Crd | null, now: Crd | null, options: CompareOptions): CrdReport {
   const name = nameOf((now ?? old) as Crd);
   const table = new NodeTable(Math.max(...(options.targets ?? ALL_TARGETS).map(minorOf)));
-  const forward = evaluate(old, now, options, table);
+  if (old === null || now === null) {
+    return report(name, old, now, options, decide(evaluateAlone(old, now, options), name, options));
+  }
+  // Once for both directions: what is equal is one object then, and looked at once.
+  const shared = shareSchemas(old, now);
+  const forward = evaluate(old, now, shared, options, table);
   const decided = decide(forward, name, options);
-  if (old === null || now === null) return report(name, old, now, options, decided);
   const scans = scansOf(options);
-  const backward = evaluate(now, old, options, table).map((finding) => applyEvidence(finding, scans, false));
+  const backward = evaluate(now, old, { old: shared.new, new: shared.old }, options, table).map((finding) =>
+    applyEvidence(finding, scans, false),
+  );
   const versions = old.spec.versions.map((version) => version.name);
   const reversibility = judgeReversal(forward, backward, versions, scans);
   return report(name, old, now, options, decided, reversibility);
@@ -104,14 +110,25 @@ function scansOf({ evidence = 'off', scans = [] }: CompareOptions): NonNullable<
   return evidence === 'off' ? [] : scans;
 }
 
-/** The catalogue alone: no policy, no evidence, no waiver. */
-function evaluate(old: Crd | null, now: Crd | null, options: CompareOptions, table: NodeTable): Finding[] {
-  const { targets = ALL_TARGETS, keepsCrds = true, openEnums = [], chartFolders = {} } = options;
-  if (now === null) return old === null ? [] : [finish(crdGone(keepsCrds), nameOf(old))];
+/** A CRD that comes or goes. */
+function evaluateAlone(old: Crd | null, now: Crd | null, options: CompareOptions): Finding[] {
+  const { targets = ALL_TARGETS, keepsCrds = true, compiler } = options;
+  if (now !== null) return checkRejectOn(targets, now, null, compiler);
+  return old === null ? [] : [finish(crdGone(keepsCrds), nameOf(old))];
+}
+
+/** The catalogue alone: no policy, no evidence, no waiver. `shared` are both sides with equal schemas made one. */
+function evaluate(
+  old: Crd,
+  now: Crd,
+  shared: Pick<CrdPair, 'old' | 'new'>,
+  options: CompareOptions,
+  table: NodeTable,
+): Finding[] {
+  const { targets = ALL_TARGETS, openEnums = [], chartFolders = {} } = options;
   const name = nameOf(now);
-  if (old === null) return checkRejectOn(targets, now, null, options.compiler);
   const pair: CrdPair = {
-    ...shareSchemas(old, now),
+    ...shared,
     table,
     targets,
     chartFolders,
@@ -127,7 +144,7 @@ function evaluate(old: Crd | null, now: Crd | null, options: CompareOptions, tab
     return newlyRefused(old, now, targets, options);
   }
   const size = sizeOf(now);
-  const refusals = withoutTold(checkRejectOn(targets, now, old, options.compiler), compared);
+  const refusals = withoutTold(checkRejectOn(targets, shared.new, shared.old, options.compiler), compared);
   return [...compared, ...(size === undefined ? [] : [finish(size, name)]), ...refusals];
 }
 

@@ -1,4 +1,11 @@
-import { type Crd, itemsOf, type JsonSchema, type RuleCompiler, type ValidationRule } from '../../schema/index.ts';
+import {
+  type Crd,
+  contentsOf,
+  itemsOf,
+  type JsonSchema,
+  type RuleCompiler,
+  type ValidationRule,
+} from '../../schema/index.ts';
 import type { Circumstances, Refusal } from './refusal.ts';
 import { placeOf } from './schema-refusals.ts';
 
@@ -36,6 +43,7 @@ function rulesOf({ spec }: Crd): PlacedRule[] {
 }
 
 function rulesBelow(schema: JsonSchema, path: string, isResourceRoot: boolean): PlacedRule[] {
+  if (!contentsOf(schema).hasRules) return [];
   const below = (child: JsonSchema, step: string): PlacedRule[] =>
     rulesBelow(child, `${path}.${step}`, child['x-kubernetes-embedded-resource'] === true);
   const { additionalProperties, properties = {} } = schema;

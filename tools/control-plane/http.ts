@@ -27,7 +27,14 @@ export function ask(
   const payload = body === undefined ? undefined : JSON.stringify(body);
   const options = {
     method,
-    headers: { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      // Said even where Node would not by itself: a DELETE may have a body.
+      ...(payload !== undefined && {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(payload),
+      }),
+      ...headers,
+    },
     agent: false as const,
     timeout: TIMEOUT_MS,
   };

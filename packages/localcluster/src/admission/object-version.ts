@@ -7,10 +7,13 @@ import { decoded } from '../schemas/index.ts';
 /** An object as a version shows it. */
 export function shownIn(resource: Resource, served: ServedVersion, object: KubeObject): JsonObject {
   const shown = conversionOf(resource)?.fromStored(object) ?? object;
+  const { metadata } = shown;
   return {
     kind: resource.kind,
     apiVersion: apiVersion(resource.group, served.version),
     ...shown,
+    // What is not stored yet holds the place of its version, and has none.
+    ...(metadata.resourceVersion === '' && { metadata: without(metadata, 'resourceVersion') }),
   } as unknown as JsonObject;
 }
 

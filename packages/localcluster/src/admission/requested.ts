@@ -81,15 +81,18 @@ const OPTION_KINDS: Readonly<Record<Operation, string>> = {
 };
 
 /** The options of a request, as an object of their own kind. */
-export function optionsOf({ operation, options }: Attributes): JsonObject {
+export function optionsOf({ operation, options, target, old }: Attributes): JsonObject {
   const type = { kind: OPTION_KINDS[operation], apiVersion: 'meta.k8s.io/v1' };
   const dryRun = options.dryRun ? { dryRun: ['All'] } : {};
   if (operation === 'DELETE') {
-    const { gracePeriodSeconds, propagationPolicy, preconditions } = options as DeleteOptions;
+    const { gracePeriodSeconds, propagationPolicy, ...given } = options as DeleteOptions;
+    // A namespace is deleted as the one that it is, not as one of its name.
+    const own = target.resource.collection === 'namespaces' && old?.metadata.uid ? { uid: old.metadata.uid } : {};
+    const preconditions = { ...own, ...given.preconditions };
     return {
       ...type,
       ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
-      ...(preconditions && Object.keys(preconditions).length > 0 && { preconditions }),
+      ...(Object.keys(preconditions).length > 0 && { preconditions }),
       ...(propagationPolicy !== undefined && { propagationPolicy }),
       ...dryRun,
     };

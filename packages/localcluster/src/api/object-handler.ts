@@ -249,7 +249,7 @@ export class ObjectHandler {
   async #deleteCollection(exchange: Exchange, target: Target, view: ObjectView): Promise<readonly Uint8Array[]> {
     const body = await this.#optionalBody(exchange);
     const { query } = exchange;
-    const options = { ...deleteOptions(query, body), ...asked(exchange) };
+    const options = { ...deleteOptions(query, body), ...asked(exchange), isForCollection: true };
     const { entries, metadata } = listPage(this.#kernel, target, selectionOf(target, query), listOptions(query, false));
     await this.#prepare(target, entries);
     for (const { object } of entries) {

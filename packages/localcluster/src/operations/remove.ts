@@ -11,6 +11,8 @@ export interface DeleteOptions extends WriteOptions {
   readonly gracePeriodSeconds?: number;
   readonly propagationPolicy?: string;
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  /** The request is for all of a collection and names none of it. */
+  readonly isForCollection?: boolean;
 }
 
 export interface DeleteResult {
@@ -42,7 +44,8 @@ export async function requestDelete(
   for (;;) {
     const { old, isUnderWay, commit } = deletionOf(kernel, target, options);
     if (!isUnderWay) {
-      const attributes = { operation: 'DELETE', target, old: old.object, options } as const;
+      const named = options.isForCollection ? { ...target, name: undefined } : target;
+      const attributes = { operation: 'DELETE', target: named, old: old.object, options } as const;
       await admission.beforeDelete(attributes);
       await admission.validate(attributes);
     }

@@ -15,8 +15,8 @@ import { breaks, loosens, type NodeChange, type NodeRule, written } from './node
 interface End {
   readonly keyword: 'maximum' | 'minimum';
   readonly flag: 'exclusiveMaximum' | 'exclusiveMinimum';
-  bound(node: SchemaNode): Bound;
-  compare(a: Bound, b: Bound): number;
+  readonly bound: (node: SchemaNode) => Bound;
+  readonly compare: (a: Bound, b: Bound) => number;
   readonly added: 'V10' | 'V13';
   readonly tightened: 'V11' | 'V14';
   readonly loosened: 'V12' | 'V15';

@@ -7,10 +7,9 @@ import type { RealServer } from '../real-server.ts';
 import { engineOutcome } from '../server-outcome.ts';
 import { changedCrd } from './crd-changes.ts';
 import { checkUnhurt, compareOutcomes, enforce, objectOf, outcomeOf, pathOf } from './live-objects.ts';
-import { CRDS, checkUpdate, judge, nameOf, type Tally } from './oracle.ts';
+import { CRDS, checkUpdate, judge, nameOf, PAIRS_PER_BATCH, type Tally } from './oracle.ts';
 import { type CrdBody, randomCrd, type VersionBody } from './random-crd.ts';
 
-const PAIRS = 19;
 const OBJECTS = 3;
 
 /** An object as it was answered when it was created. */
@@ -28,7 +27,7 @@ export async function runCrdBatch(server: RealServer, seed: number, tally: Tally
   const old = randomCrd(random, `whole${`${seed}`.replace('.', 'x')}`);
   const live = await establish(server, old);
   checkSame(old, live, tally);
-  const changes = Array.from({ length: PAIRS }, () => changedCrd(old, random));
+  const changes = Array.from({ length: PAIRS_PER_BATCH - 1 }, () => changedCrd(old, random));
   const reports = await Promise.all(changes.map((now) => checkUpdate(server, live, now, tally, [old, now])));
   const stored = isConverted(old) ? [] : await createObjects(server, old, 'old', random, tally);
 

@@ -6,6 +6,9 @@ import { type RealServer, type ServerAnswer } from '../real-server.ts';
 
 export const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
+/** Of one CRD, so that installing it is worth its time. */
+export const PAIRS_PER_BATCH = 20;
+
 /** The release of the API server that the tests run. */
 const TARGET = '1.36';
 
@@ -18,6 +21,18 @@ export class Tally {
 
   count(what: string): void {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+  }
+
+  /** What one batch found, under its name. */
+  add({ counts, rules, differences }: Tally, batch: string): void {
+    for (const [what, count] of counts) this.counts.set(what, (this.counts.get(what) ?? 0) + count);
+    for (const rule of rules) this.rules.add(rule);
+    this.differences.push(...differences.map((difference) => `${batch}: ${difference}`));
+  }
+
+  summary(): string {
+    const counts = [...this.counts].sort(([, a], [, b]) => b - a).map(([what, count]) => `${count} ${what}`);
+    return `${counts.join(', ')}\nrules: ${[...this.rules].sort().join(' ')}`;
   }
 
   differ(...parts: readonly (string | JsonObject)[]): void {

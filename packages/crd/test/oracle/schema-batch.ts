@@ -13,11 +13,10 @@ import { randomChange, randomValue } from '../random-value.ts';
 import type { RealServer } from '../real-server.ts';
 import { canonical, engineOutcome } from '../server-outcome.ts';
 import { checkUnhurt, compareOutcomes, enforce, objectOf, outcomeOf, pathOf } from './live-objects.ts';
-import { CRDS, checkUpdate, nameOf, type Tally } from './oracle.ts';
+import { CRDS, checkUpdate, nameOf, PAIRS_PER_BATCH, type Tally } from './oracle.ts';
 import { randomSchemaChange, type SchemaChange } from './schema-changes.ts';
 
 const VERSION = 'v1';
-const PAIRS = 20;
 const VALID_OBJECTS = 3;
 const TRIES = 12;
 
@@ -38,7 +37,7 @@ interface Stored {
  */
 export async function runSchemaBatch(server: RealServer, seed: number, tally: Tally): Promise<void> {
   const random = new Random(seed);
-  const fields = Array.from({ length: PAIRS }, (_, index) => randomField(`f${index}`, random));
+  const fields = Array.from({ length: PAIRS_PER_BATCH }, (_, index) => randomField(`f${index}`, random));
   const plural = `schemas${`${seed}`.replace('.', 'x')}`;
   const old = crdWith(plural, fields, () => 'old');
   await server.install(old);

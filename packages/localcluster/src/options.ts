@@ -46,6 +46,20 @@ export interface LocalClusterOptions {
    */
   readonly resolveService?: ServiceResolver;
   /**
+   * Keeps the cluster in this folder (L-26): the next start with it has the same objects, uids, resource
+   * versions, tokens and authority, on the same port, so that old kubeconfigs go on working. Every write
+   * is handed to the operating system before it is answered and forced to the disk within a second; a
+   * damaged end of the log costs the writes in it. One cluster at a time may have a folder. It holds
+   * keys: keep it as you would a kubeconfig.
+   * @default none: what the cluster held is gone with it
+   */
+  readonly folder?: string;
+  /**
+   * Begins with what `cluster.snapshot()` of another cluster gave, unless `folder` holds one already.
+   * @default an empty cluster
+   */
+  readonly snapshot?: Uint8Array;
+  /**
    * How far a watch may fall behind before it is cut, in bytes. Events are shared between watches,
    * so this bounds the lag of one reader, not memory per reader.
    * @default 8 MiB

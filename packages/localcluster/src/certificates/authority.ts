@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { realClock } from '../clock/index.ts';
 import { LocalClusterError } from '../errors.ts';
 import { type Name, type Purpose, type Validity, writeCertificate } from './certificate.ts';
@@ -20,6 +20,8 @@ export interface ValidityOptions {
 export interface AuthorityOptions extends ValidityOptions {
   /** @default 'localcluster-ca' */
   readonly commonName?: string;
+  /** One that was made before, to go on with. */
+  readonly existing?: IssuedCertificate;
   /** Tells the moment of issue. @default the machine's time */
   readonly clock?: { wall(): number };
 }
@@ -55,7 +57,8 @@ const YEAR_MS = 365 * 24 * HOUR_MS;
 /** A new authority with a key of its own (ECDSA P-256). Takes well under a millisecond. */
 export function createCertificateAuthority(options: AuthorityOptions = {}): CertificateAuthority {
   const clock = options.clock ?? realClock;
-  const keys = newKeys();
+  const { existing } = options;
+  const keys = existing ? keysOf(existing.keyPem) : newKeys();
   const issuer: Name = { commonName: options.commonName ?? 'localcluster-ca' };
 
   const issue = (
@@ -72,7 +75,7 @@ export function createCertificateAuthority(options: AuthorityOptions = {}): Cert
   };
 
   return {
-    ...issue(issuer, { role: 'authority' }, keys, validityOf(options, clock.wall(), 10 * YEAR_MS)),
+    ...(existing ?? issue(issuer, { role: 'authority' }, keys, validityOf(options, clock.wall(), 10 * YEAR_MS))),
     issueServer(server) {
       const { dnsNames = [], ipAddresses = [] } = server;
       const commonName = server.commonName ?? dnsNames[0] ?? ipAddresses[0];
@@ -92,6 +95,11 @@ export function createCertificateAuthority(options: AuthorityOptions = {}): Cert
       return issue(subject, { role: 'client' }, newKeys(), validityOf(client, clock.wall(), YEAR_MS));
     },
   };
+}
+
+function keysOf(keyPem: string): { publicKey: KeyObject; privateKey: KeyObject } {
+  const privateKey = createPrivateKey(keyPem);
+  return { publicKey: createPublicKey(privateKey), privateKey };
 }
 
 function newKeys(): { publicKey: KeyObject; privateKey: KeyObject } {

@@ -18,6 +18,13 @@ import type { Kernel } from '../operations/index.ts';
 import { DEFAULTS, type LocalClusterOptions } from '../options.ts';
 import { Registry } from '../resources/index.ts';
 import { reviewHandlers } from '../reviews/index.ts';
+import {
+  type ClusterFolder,
+  type ClusterIdentity,
+  openFolder,
+  readSnapshot,
+  snapshotBytes,
+} from '../snapshot/index.ts';
 import { Store } from '../store/index.ts';
 import { PodLogSources, type PodLogs, ProxyRoutes, subresourceHandlers } from '../subresources/index.ts';
 import { WatchHub } from '../watch/index.ts';
@@ -62,6 +69,16 @@ export interface LocalCluster {
   compact(): void;
   /** Cuts every connection as a crash would and listens again: same address, same state. */
   restart(): Promise<void>;
+  /**
+   * The whole cluster as bytes (L-26), for `startLocalCluster({ snapshot })`: its objects with their
+   * uids and resource versions, its tokens and its authority. Whoever has them is its administrator.
+   */
+  snapshot(): Uint8Array;
+  /**
+   * What became of the state that was there: undefined when there was none. Lost bytes are writes at
+   * the end of the log that were not finished when the cluster before this one ended, or damage.
+   */
+  readonly restored: { readonly lostBytes: number } | undefined;
   /** Ends all connections and frees the port. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -69,6 +86,18 @@ export interface LocalCluster {
 const ADMIN = { name: 'kubernetes-admin', groups: ['system:masters'] };
 
 export async function startLocalCluster(options: LocalClusterOptions = {}): Promise<LocalCluster> {
+  const folder = options.folder === undefined ? undefined : openFolder(options.folder, options.clock ?? realClock);
+  try {
+    return await start(options, folder);
+  } catch (error) {
+    folder?.close();
+    throw error;
+  }
+}
+
+async function start(options: LocalClusterOptions, folder: ClusterFolder | undefined): Promise<LocalCluster> {
+  const kept = folder?.kept ?? (options.snapshot && readSnapshot(options.snapshot));
+  const identity = kept?.identity;
   const host = options.host ?? DEFAULTS.host;
   const clock = options.clock ?? realClock;
   const store = new Store(options.historyLimit ?? DEFAULTS.historyLimit);
@@ -85,19 +114,22 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
   };
   const hub = new WatchHub(store);
   const faults = new FaultPlan();
-  const tokens = new Tokens();
+  const tokens = new Tokens(identity?.tokens);
   const log = new RequestLog(options.requestLogLimit ?? DEFAULTS.requestLogLimit);
   let stopped = false;
 
   // After the write that caused it, before the next request is read.
   const later = (task: () => void): void => queueMicrotask(() => stopped || task());
-  const authority = createCertificateAuthority();
+  const authority = createCertificateAuthority(identity && { existing: identity.authority });
   const serviceAccounts = options.serviceAccounts ?? Boolean(options.controllers);
   const logs = new PodLogSources();
   const routes = new ProxyRoutes();
   const rbac = new Rbac(store);
   const authorizer = options.authorization === 'always-allow' ? alwaysAllow : rbacAuthorizer(rbac);
-  const authenticator = new Authenticator(tokens, new ServiceAccountTokens(store, clock));
+  const authenticator = new Authenticator(
+    tokens,
+    new ServiceAccountTokens(store, clock, identity?.serviceAccountKeyPem),
+  );
   const unsubscribe = [
     () => converters.close(),
     () => rbac.stop(),
@@ -108,7 +140,8 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
   if (options.controllers) {
     unsubscribe.push(startGarbageCollection(kernel, later), startQuotaAccounting(kernel, later));
   }
-  seed(kernel);
+  if (kept) store.restore(kept.state);
+  else seed(kernel);
   // After the seed: what it holds is gathered already.
   unsubscribe.push(startAggregation(kernel, later));
 
@@ -139,7 +172,8 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
   });
   const listener = new Listener({
     host,
-    port: options.port ?? 0,
+    // Old kubeconfigs name the port.
+    port: options.port ?? (folder && identity?.port) ?? 0,
     ...authority.issueServer(names),
     caPem: authority.certPem,
     onRequest: (request, response) => void api.handle(request, response),
@@ -151,7 +185,21 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
   const kubeconfigFor = (user: string, groups?: readonly string[]): string =>
     writeKubeconfig({ url, caPem: authority.certPem, user, token: issueToken(user, groups) });
 
-  const kubeconfig = kubeconfigFor(ADMIN.name, ADMIN.groups);
+  const adminToken = identity?.adminToken ?? tokens.issue(ADMIN);
+  const kubeconfig = writeKubeconfig({ url, caPem: authority.certPem, user: ADMIN.name, token: adminToken });
+  const ownIdentity = (): ClusterIdentity => ({
+    authority: { certPem: authority.certPem, keyPem: authority.keyPem },
+    serviceAccountKeyPem: authenticator.serviceAccounts.keyPem,
+    adminToken,
+    tokens: tokens.entries(),
+    port: listener.port,
+  });
+  if (folder) {
+    const save = (): void => folder.saveIdentity(ownIdentity());
+    save();
+    tokens.onChange = save;
+    folder.begin(store);
+  }
   const controllers = options.controllers ? await runControllers(kubeconfig, clock) : undefined;
 
   return {
@@ -175,6 +223,8 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
       return String(store.revision);
     },
     compact: () => store.compact(),
+    snapshot: () => snapshotBytes(store, ownIdentity()),
+    restored: kept && { lostBytes: kept.lostBytes },
     async restart() {
       if (stopped)
         throw new LocalClusterError('LOCALCLUSTER_STOPPED', 'The cluster has been stopped; start a new one.');
@@ -186,6 +236,7 @@ export async function startLocalCluster(options: LocalClusterOptions = {}): Prom
       stopped = true;
       for (const end of unsubscribe) end();
       await listener.close();
+      folder?.close();
     },
   };
 }

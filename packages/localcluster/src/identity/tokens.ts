@@ -7,6 +7,8 @@ import type { User } from './user.ts';
  */
 export class Tokens {
   readonly #users: Map<string, User>;
+  /** Called when a token has come or gone. */
+  onChange: () => void = () => {};
 
   /** `known`: what `entries` of an earlier cluster gave. */
   constructor(known: Iterable<readonly [hash: string, user: User]> = []) {
@@ -21,6 +23,7 @@ export class Tokens {
   issue(user: User): string {
     const token = randomBytes(24).toString('base64url');
     this.#users.set(digest(token), user);
+    this.onChange();
     return token;
   }
 
@@ -30,6 +33,7 @@ export class Tokens {
 
   revoke(token: string): void {
     this.#users.delete(digest(token));
+    this.onChange();
   }
 }
 

@@ -8,4 +8,4 @@
  */
 export type { Change, Converted } from './entry.ts';
 export { Entry, keyOf } from './entry.ts';
-export { Store } from './store.ts';
+export { Store, type StoredObject, type StoreState } from './store.ts';

@@ -4,6 +4,19 @@ import { type Change, type Converted, Entry } from './entry.ts';
 
 export type ChangeListener = (change: Change, collection: string) => void;
 
+/** One object of a store, as something else keeps it. */
+export interface StoredObject {
+  readonly collection: string;
+  readonly key: string;
+  readonly object: KubeObject;
+  readonly storedAs: string | undefined;
+}
+
+export interface StoreState {
+  readonly revision: number;
+  readonly objects: readonly StoredObject[];
+}
+
 /**
  * All objects of a cluster under one revision that only grows. Synchronous: a write is done, and
  * every listener has seen it, when the call returns.
@@ -14,6 +27,7 @@ export class Store {
   readonly #historyLimit: number;
   #revision = 0;
   #compacted = 0;
+  #keep: ChangeListener | undefined;
 
   /** `historyLimit`: how many changes per collection can be replayed to a watch or a paged list. */
   constructor(historyLimit = 10_000) {
@@ -70,6 +84,32 @@ export class Store {
     return gone;
   }
 
+  /** Every object there is. */
+  *all(): Iterable<StoredObject> {
+    for (const [collection, held] of this.#collections) {
+      for (const { key, object, storedAs } of held.list()) yield { collection, key, object, storedAs };
+    }
+  }
+
+  /** Tells `keep` of every change before it happens; one that it throws at does not happen. */
+  keepIn(keep: ChangeListener): void {
+    this.#keep = keep;
+  }
+
+  /**
+   * Takes over what another store held, with its revisions. Listeners hear of every object as of a new
+   * one; what came before is forgotten.
+   */
+  restore({ revision, objects }: StoreState): void {
+    for (const { collection, key, object, storedAs } of objects) {
+      const own = Number(object.metadata.resourceVersion);
+      const current = new Entry(key, freeze(object), own, storedAs);
+      this.#apply(collection, { revision: own, key, previous: undefined, current, last: undefined });
+    }
+    this.#revision = revision;
+    this.compact();
+  }
+
   /**
    * Calls back for every change of a collection (`*`: of all), in order, until the returned function
    * is called. A listener must not write: others would hear of its write before this one.
@@ -92,9 +132,14 @@ export class Store {
   }
 
   #commit(collection: string, change: Change): void {
+    this.#keep?.(change, collection);
+    this.#revision = change.revision;
+    this.#apply(collection, change);
+  }
+
+  #apply(collection: string, change: Change): void {
     let held = this.#collections.get(collection);
     if (!held) this.#collections.set(collection, (held = new Collection(this.#historyLimit)));
-    this.#revision = change.revision;
     held.apply(change);
     for (const name of [collection, '*']) {
       for (const listener of this.#listeners.get(name) ?? []) listener(change, collection);

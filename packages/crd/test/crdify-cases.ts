@@ -68,6 +68,46 @@ function keyword(
 
 const text = { type: 'string' };
 
+interface VersionShape {
+  readonly name: string;
+  readonly field?: JsonObject;
+  readonly served?: boolean;
+  readonly storage?: boolean;
+}
+
+/** A CRD of several versions whose specs have one property, or none; the last is stored. */
+function versioned(versions: readonly VersionShape[], spec: JsonObject = {}, storedVersions?: string[]): JsonObject {
+  const base = widget({});
+  return {
+    ...base,
+    spec: {
+      ...(base['spec'] as JsonObject),
+      ...spec,
+      versions: versions.map(({ name, field, served = true, storage }, at) => {
+        const properties: JsonObject = { spec: { type: 'object', properties: field === undefined ? {} : { field } } };
+        return {
+          name,
+          served,
+          storage: storage ?? at === versions.length - 1,
+          schema: { openAPIV3Schema: { type: 'object', properties } },
+        };
+      }),
+    },
+    ...(storedVersions === undefined ? {} : { status: { storedVersions } }),
+  };
+}
+
+const alpha: VersionShape = { name: 'v1alpha1', field: text };
+const beta: VersionShape = { name: 'v1beta1', field: text };
+const stable: VersionShape = { name: 'v1', field: text };
+const numbered = { type: 'integer' };
+const webhook = {
+  conversion: {
+    strategy: 'Webhook',
+    webhook: { clientConfig: { url: 'https://example.com' }, conversionReviewVersions: ['v1'] },
+  },
+};
+
 /** What each check of crdify is there for, and the places where it goes wrong. */
 export const crdifyCases: readonly CrdifyCase[] = [
   keyword('defaultvaluechanged', 'string', 'default', 'a', 'b'),
@@ -139,4 +179,129 @@ export const crdifyCases: readonly CrdifyCase[] = [
     { ...text, anyOf: [{ minLength: 1 }, { maxLength: 2 }] },
     { ...text, anyOf: [{ maxLength: 2 }, { minLength: 1 }] },
   ),
+  // Versions: which are stored, which are compared with each other.
+  { name: 'storednone', old: versioned([alpha]), new: versioned([stable]) },
+  { name: 'storedkept', old: versioned([alpha, beta], {}, ['v1alpha1', 'v1beta1']), new: versioned([alpha, beta]) },
+  { name: 'storedremoved', old: versioned([alpha, beta], {}, ['v1alpha1', 'v1beta1']), new: versioned([beta]) },
+  { name: 'storedallremoved', old: versioned([alpha, beta], {}, ['v1beta1', 'v1alpha1']), new: versioned([stable]) },
+  { name: 'versionadded', old: versioned([alpha]), new: versioned([alpha, beta]) },
+  { name: 'versionaddedwithoutfield', old: versioned([alpha]), new: versioned([alpha, { name: 'v1beta1' }]) },
+  { name: 'versionremoved', old: versioned([alpha, beta, stable]), new: versioned([beta, stable]) },
+  {
+    name: 'versionsdiffer',
+    old: versioned([alpha, stable]),
+    new: versioned([alpha, { ...stable, field: numbered }]),
+  },
+  {
+    name: 'versionsdifferedbefore',
+    old: versioned([alpha, { ...stable, field: numbered }]),
+    new: versioned([alpha, { ...stable, field: { ...numbered, description: 'how many' } }]),
+  },
+  {
+    name: 'versionsdifferconverted',
+    old: versioned([alpha, stable], webhook),
+    new: versioned([alpha, { ...stable, field: numbered }], webhook),
+  },
+  {
+    name: 'unservedversiondiffers',
+    old: versioned([alpha, stable]),
+    new: versioned([
+      { ...alpha, served: false },
+      { ...stable, field: numbered },
+    ]),
+  },
+  {
+    name: 'versionorder',
+    old: versioned([{ name: 'foo1' }, { name: 'foo10' }, { name: 'v2alpha1' }, stable]),
+    new: versioned([
+      { name: 'foo1', field: text },
+      { name: 'foo10', field: numbered },
+      { name: 'v2alpha1', field: { ...text, maxLength: 5 } },
+      { ...stable, field: { ...text, maxLength: 3 } },
+    ]),
+  },
+  // A check says nothing where another keyword changed, and nothing about what is equal.
+  ...(
+    [
+      ['default', 'a'],
+      ['enum', ['a', 'b']],
+      ['maxLength', 10],
+      ['minLength', 1],
+      ['pattern', '^a'],
+      ['nullable', true],
+      ['description', 'what it is'],
+    ] as const
+  ).flatMap(([key, value]) => [
+    keyword(`${key}-nodiff`, 'string', key, value as JsonValue, value as JsonValue),
+    property(
+      `${key}-otherchanged`,
+      { ...text, [key]: value as JsonValue },
+      {
+        ...text,
+        [key]: value as JsonValue,
+        title: 'other',
+      },
+    ),
+  ]),
+  keyword('enumreordered', 'string', 'enum', ['a', 'b'], ['b', 'a']),
+  keyword('enumreplaced', 'string', 'enum', ['a', 'b'], ['a', 'c']),
+  keyword('enumofnumbers', 'integer', 'enum', [1, 2], [2, 3]),
+  keyword('enumempty', 'string', 'enum', [], ['a']),
+  keyword('defaultobject', 'object', 'default', { a: 1, b: '<&>' }, { b: '<&>', a: 2 }),
+  keyword('defaultfalse', 'boolean', 'default', false, true),
+  keyword('defaultnull', 'string', 'default', null, 'a'),
+  keyword('maximumlarge', 'integer', 'maximum', 2_147_483_647, 1_000_000),
+  keyword('minimumnegative', 'integer', 'minimum', -5, -1),
+  keyword('maximumfraction', 'number', 'maximum', 1.5, 0.00001),
+  keyword('typeremoved', 'string', 'x-kubernetes-preserve-unknown-fields', undefined, true),
+  { name: 'requiredremoved', old: widget({ a: text }, { required: ['a'] }), new: widget({ a: text }) },
+  {
+    name: 'requiredmany',
+    old: widget({ a: text, b: text, c: text }, { required: ['b'] }),
+    new: widget({ a: text, b: text, c: text }, { required: ['c', 'a', 'b'] }),
+  },
+  { name: 'newrequired', old: widget({ a: text }), new: widget({ a: text, b: text }, { required: ['b'] }) },
+  {
+    name: 'newoptionalwithrequired',
+    old: widget({ a: text }),
+    new: widget({ a: text, b: { type: 'object', properties: { c: text }, required: ['c'] } }),
+  },
+  property('itemschanged', { type: 'array', items: text }, { type: 'array', items: numbered }),
+  property(
+    'itemsadded',
+    { type: 'array', items: { type: 'object' } },
+    {
+      type: 'array',
+      items: { type: 'object', properties: { a: text }, required: ['a'] },
+    },
+  ),
+  property(
+    'mapvaluechanged',
+    { type: 'object', additionalProperties: text },
+    {
+      type: 'object',
+      additionalProperties: numbered,
+    },
+  ),
+  property('namewithdots', { type: 'object', properties: { 'a.b/c': text } }, { type: 'object' }),
+  // Wherever one schema can stand inside another.
+  ...(
+    [
+      ['items', (inner) => ({ type: 'array', items: inner })],
+      ['itemslist', (inner) => ({ type: 'array', items: [text, inner] })],
+      ['allOf', (inner) => ({ type: 'object', allOf: [inner] })],
+      ['anyOf', (inner) => ({ type: 'object', anyOf: [text, inner] })],
+      ['oneOf', (inner) => ({ type: 'object', oneOf: [inner, text] })],
+      ['not', (inner) => ({ type: 'object', not: inner })],
+      ['additionalProperties', (inner) => ({ type: 'object', additionalProperties: inner })],
+      ['patternProperties', (inner) => ({ type: 'object', patternProperties: { '^a': inner } })],
+      ['additionalItems', (inner) => ({ type: 'array', additionalItems: inner })],
+      ['definitions', (inner) => ({ type: 'object', definitions: { a: inner } })],
+      ['dependencies', (inner) => ({ type: 'object', dependencies: { a: inner } })],
+    ] as readonly (readonly [string, (inner: JsonObject) => JsonObject])[]
+  ).flatMap(([key, wrap]) => [
+    property(`${key}-inside`, wrap({ ...text, maxLength: 5 }), wrap({ ...text, maxLength: 3 })),
+    property(`${key}-gone`, wrap({ ...text, maxLength: 5 }), { type: 'object' }),
+    property(`${key}-removedbelow`, wrap({ type: 'object', properties: { a: text } }), wrap({ type: 'object' })),
+  ]),
 ];

@@ -27,7 +27,9 @@ export async function writeAdmitted(
   attributes: Attributes,
 ): Promise<Entry | undefined> {
   const object = write.formed(await admission.mutate({ ...attributes, object: write.wanted() }));
-  const final = { ...attributes, object };
+  const { target } = attributes;
+  // By now a name that the server generates is known.
+  const final = { ...attributes, target: target.name ? target : { ...target, name: object.metadata.name }, object };
   await admission.validate(final);
   await write.ready?.(object);
   const takeBack = admission.reserve(final);

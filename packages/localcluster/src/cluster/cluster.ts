@@ -8,6 +8,7 @@ import { LocalClusterError } from '../errors.ts';
 import { FaultPlan } from '../faults/index.ts';
 import { Authenticator, ServiceAccountTokens, Tokens } from '../identity/index.ts';
 import {
+  advertise,
   seed,
   startDefinitions,
   startGarbageCollection,
@@ -179,6 +180,7 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
     onRequest: (request, response) => void api.handle(request, response),
   });
   await listener.open();
+  advertise(kernel, host, listener.port);
 
   const url = `https://${host.includes(':') ? `[${host}]` : host}:${listener.port}`;
   const issueToken = (name: string, groups: readonly string[] = []): string => tokens.issue({ name, groups });

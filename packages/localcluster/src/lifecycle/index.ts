@@ -3,6 +3,7 @@
  * What the server does by itself: the objects it starts with, the end of namespaces, the life of
  * CRDs, and on demand the collection of garbage. Each is a listener on the store that acts after the write it saw, never inside it.
  */
+export { advertise } from './advertise.ts';
 export { startDefinitions } from './definitions.ts';
 export { startGarbageCollection } from './garbage.ts';
 export { startNamespaceTermination } from './namespaces.ts';

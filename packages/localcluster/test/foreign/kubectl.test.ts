@@ -52,7 +52,7 @@ describe('kubectl', () => {
     const services = rows(await kubectl('get', 'svc', '-A', '--show-labels'));
     expect(services[0]).toBe('NAMESPACE NAME TYPE CLUSTER-IP EXTERNAL-IP PORT(S) AGE LABELS');
     expect(services[1]).toMatch(
-      /^default kubernetes ClusterIP 10\.0\.0\.1 <none> 443\/TCP \S+ component=apiserver,provider=kubernetes$/,
+      /^default kubernetes ClusterIP 10\.96\.0\.1 <none> 443\/TCP \S+ component=apiserver,provider=kubernetes$/,
     );
   });
 

@@ -29,6 +29,7 @@ it('reads one or several rules from the title of a test', () => {
   expect(rules("it('R-1: a', () => {});")).toEqual(['R-1']);
   expect(rules("it('R-1 R-2, F-4.1: a', () => {});")).toEqual(['R-1', 'R-2', 'F-4.1']);
   expect(rules("it.each([\n  [1, f(2)],\n])('R-1: %s', () => {});")).toEqual(['R-1']);
+  expect(rules("it.each([\n  ['CRD-V07: a', 1],\n])('%s', () => {});")).toEqual(['CRD-V07']);
   expect(rules('clusterIt(\n  `R-1: on ${name}`, () => {});')).toEqual(['R-1']);
 });
 

@@ -14,7 +14,8 @@ export interface Part {
   readonly rules: readonly string[];
 }
 
-const RULE = '[A-Z]-?\\d+(?:\\.\\d+)?';
+/** `R-1`, `F-4.1`; rules of the catalogue of CRDs have a prefix, `CRD-V07`: their letters are taken elsewhere. */
+const RULE = '(?:CRD-)?[A-Z]-?\\d+(?:\\.\\d+)?';
 
 /**
  * Reads the page: a heading `## name (finished)` or `## name (planned)` for each part, then tables
@@ -46,7 +47,8 @@ interface Titled {
   readonly at: string;
 }
 
-const TITLE = new RegExp(`\\(\\s*['"\`](${RULE}(?:[ ,]+${RULE})*): `, 'g');
+/** The first argument of a call, or the first cell of a row in a table of tests. */
+const TITLE = new RegExp(`[(\\[]\\s*['"\`](${RULE}(?:[ ,]+${RULE})*): `, 'g');
 
 /** The rules that titles of tests begin with. Groups and tests that do not run prove nothing. */
 export function rulesOfTests(files: readonly SourceFile[]): Titled[] {

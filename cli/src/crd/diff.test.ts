@@ -167,7 +167,7 @@ describe('slipway crd diff', { timeout: 60_000 }, () => {
     expect(stdout).toMatch(/\*\*REVIEW\*\* \| V06 .*waived by pki until/);
   });
 
-  it('P01: a waiver without a proper reason is refused with 2', async () => {
+  it('CRD-P01: a waiver without a proper reason is refused with 2', async () => {
     const file = await waivers('short');
     const { stderr, exitCode } = await slipway(['crd', 'diff', 'old.yaml', 'new.yaml', '--waivers', file]);
     expect([exitCode, stderr]).toEqual([

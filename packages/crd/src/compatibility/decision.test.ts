@@ -7,6 +7,7 @@ import {
   compareSets,
   engineEvaluator,
   isFresh,
+  isScannable,
   ObjectScan,
   parseWaivers,
   policyFor,
@@ -142,6 +143,17 @@ function decided(
 
 describe('live evidence', () => {
   const changed = [old, now] as const;
+
+  test('CRD-L01: only breaks and reviews that hurt writers, stored objects or data are looked for', () => {
+    const scannable = (before: JsonObject, after: JsonObject) =>
+      compareCrds(...pair(before, after))
+        .findings.filter(isScannable)
+        .map(({ rule }) => rule);
+    expect(scannable({ ...text, enum: ['a', 'b'] }, { ...text, enum: ['a'] })).toEqual(['V06']);
+    expect(scannable({ ...text, default: 'a' }, { ...text, default: 'b' })).toEqual([]);
+    expect(scannable({ ...text, enum: ['a'] }, { ...text, enum: ['a', 'b'] })).toEqual([]);
+    expect(scannable({ ...text, maxLength: 3 }, text)).toEqual([]);
+  });
 
   test('CRD-L03: objects are counted and named, without values', () => {
     const report = decided(changed, [object('a', 'x'), object('b', 'y')]);

@@ -70,6 +70,6 @@ export function parsePolicies(content: unknown): Policy[] {
       const fault = FIELDS[key]?.(value);
       if (fault !== undefined) refuse(`${key} ${fault}`);
     }
-    return entry as Policy;
+    return entry;
   });
 }

@@ -24,30 +24,29 @@ describe('what the API server refuses', () => {
     expect(refused(root({ type: 'object', nullable: true }))).toContain('J01 REJECT');
   });
 
-  const fields: readonly (readonly [string, string, JsonObject, string])[] = [
-    ['J02', 'a field without type', { description: 'x' }, F],
-    ['J02', 'a list without items', { type: 'array' }, `${F}.items`],
-    ['J03', 'a keyword that is not supported', { type: 'object', patternProperties: { a: text } }, F],
-    ['J03', 'an unknown type', { type: 'text' }, F],
-    ['J04', 'uniqueItems', { type: 'array', items: text, uniqueItems: true }, F],
+  const fields: readonly (readonly [string, JsonObject, string])[] = [
+    ['CRD-J02: a field without type', { description: 'x' }, F],
+    ['CRD-J02: a list without items', { type: 'array' }, `${F}.items`],
+    ['CRD-J03: a keyword that is not supported', { type: 'object', patternProperties: { a: text } }, F],
+    ['CRD-J03: an unknown type', { type: 'text' }, F],
+    ['CRD-J04: uniqueItems', { type: 'array', items: text, uniqueItems: true }, F],
     [
-      'J05',
-      'properties beside additionalProperties',
+      'CRD-J05: properties beside additionalProperties',
       { type: 'object', properties: { a: text }, additionalProperties: text },
       `${F}.additionalProperties`,
     ],
-    ['J06', 'preserve-unknown-fields: false', { type: 'object', 'x-kubernetes-preserve-unknown-fields': false }, F],
-    ['J07', 'an embedded resource that is no object', { type: 'string', 'x-kubernetes-embedded-resource': true }, F],
-    ['J08', 'a type inside a combinator', { type: 'string', anyOf: [{ type: 'string' }] }, `${F}.anyOf[0]`],
-    ['J10', 'a pattern that RE2 does not know', { type: 'string', pattern: '(?=a)' }, F],
-    ['J11', 'a default that is not valid', { type: 'string', maxLength: 1, default: 'ab' }, F],
-    ['J12', 'a list type that does not exist', { type: 'array', items: text, 'x-kubernetes-list-type': 'bag' }, F],
-    ['J12', 'a map without keys', { type: 'array', items: { type: 'object' }, 'x-kubernetes-list-type': 'map' }, F],
-    ['J13', 'a map type on text', { type: 'string', 'x-kubernetes-map-type': 'atomic' }, F],
-    ['J14', 'an empty rule', { type: 'string', 'x-kubernetes-validations': [{ rule: ' ' }] }, F],
+    ['CRD-J06: preserve-unknown-fields: false', { type: 'object', 'x-kubernetes-preserve-unknown-fields': false }, F],
+    ['CRD-J07: an embedded resource that is no object', { type: 'string', 'x-kubernetes-embedded-resource': true }, F],
+    ['CRD-J08: a type inside a combinator', { type: 'string', anyOf: [{ type: 'string' }] }, `${F}.anyOf[0]`],
+    ['CRD-J10: a pattern that RE2 does not know', { type: 'string', pattern: '(?=a)' }, F],
+    ['CRD-J11: a default that is not valid', { type: 'string', maxLength: 1, default: 'ab' }, F],
+    ['CRD-J12: a list type that does not exist', { type: 'array', items: text, 'x-kubernetes-list-type': 'bag' }, F],
+    ['CRD-J12: a map without keys', { type: 'array', items: { type: 'object' }, 'x-kubernetes-list-type': 'map' }, F],
+    ['CRD-J13: a map type on text', { type: 'string', 'x-kubernetes-map-type': 'atomic' }, F],
+    ['CRD-J14: an empty rule', { type: 'string', 'x-kubernetes-validations': [{ rule: ' ' }] }, F],
   ];
-  test.each(fields)('CRD-%s: %s', (rule, _title, field, path) => {
-    expect(refusedField(field)).toContain(`${rule} REJECT ${path}`);
+  test.each(fields)('%s', (title, field, path) => {
+    expect(refusedField(field)).toContain(`${title.slice(4, 7)} REJECT ${path}`);
   });
 
   test('CRD-J06: what means the same may still be refused', () => {

@@ -8,4 +8,5 @@
 export type { Behaviour, Duration, PodMatch, Rule } from './behaviour/index.ts';
 export { type NodeLifecycle, startNodeLifecycle } from './node-lifecycle/index.ts';
 export type { NodeOptions, NodesOption, Taint } from './nodes/index.ts';
+export type { ProcessesOption, ProcessOptions } from './processes/index.ts';
 export { type Nodes, type StartNodesOptions, startNodes } from './start-nodes.ts';

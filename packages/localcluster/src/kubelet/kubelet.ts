@@ -109,6 +109,11 @@ export class Kubelet {
     this.#controller.queue.add({ namespace: ref.namespace, name: ref.name });
   }
 
+  /** Tells of trouble with a pod. */
+  warn(pod: PodObject, reason: string, note: string): void {
+    this.#tell(pod.spec?.nodeName ?? '', pod, { type: 'Warning', reason, note });
+  }
+
   /** Ends. What runs for pods ends with it. */
   async stop(): Promise<void> {
     this.#unsubscribe();

@@ -3,6 +3,7 @@ import type { Rule } from './behaviour/index.ts';
 import { Kubelet } from './kubelet.ts';
 import type { Verdict } from './lifecycle/index.ts';
 import { Heartbeats, type NodesOption, planNodes } from './nodes/index.ts';
+import { type LogLine, type LogQuery, type ProcessesOption, ProcessRuntime } from './processes/index.ts';
 import { SimulatedRuntime } from './runtime.ts';
 
 export interface StartNodesOptions {
@@ -12,6 +13,8 @@ export interface StartNodesOptions {
   readonly nodes?: NodesOption;
   /** What containers do, the first match decides. @default they start at once and run, ready */
   readonly rules?: readonly Rule[];
+  /** Images that stand for commands of this machine: their containers run as processes (L-23). @default none */
+  readonly processes?: ProcessesOption;
   /** @default the machine's time */
   readonly clock?: Clock;
   /** @default Math.random */
@@ -33,6 +36,8 @@ export interface Nodes {
   restore(node: string): Promise<void>;
   /** Fails a pod as a node under pressure does. */
   evict(pod: { readonly namespace: string; readonly name: string }, verdict?: Partial<Verdict>): void;
+  /** What a container of a process pod wrote; undefined for any other. */
+  logs(query: LogQuery): AsyncIterable<LogLine> | undefined;
   /** Ends the heartbeats and everything that runs. Objects stay as they are. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -54,7 +59,20 @@ export async function startNodes(options: StartNodesOptions): Promise<Nodes> {
   const ending = new AbortController();
   const lost = new Set<string>();
   const isLost = (name: string): boolean => lost.has(name);
-  const runtime = new SimulatedRuntime(options.rules ?? []);
+  const simulated = new SimulatedRuntime(options.rules ?? []);
+  const processes =
+    options.processes &&
+    (await ProcessRuntime.create({
+      cluster,
+      processes: options.processes,
+      others: simulated,
+      clock,
+      random,
+      hostIPOf: (node) => plans.find(({ name }) => name === node)?.hostIP ?? '',
+      changed: (pod) => kubelet.look(pod),
+      tell: (pod, reason, note) => kubelet.warn(pod, reason, note),
+    }));
+  const runtime = processes ?? simulated;
   const heartbeats = new Heartbeats({ cluster, plans, isLost, clock, logger, signal: ending.signal });
   const pods = cluster.cache(Pod, { fieldSelector: 'spec.nodeName!=' });
   const kubelet = new Kubelet({ cluster, pods, plans, runtime, isLost, clock, logger });
@@ -83,10 +101,10 @@ export async function startNodes(options: StartNodesOptions): Promise<Nodes> {
   return {
     names: plans.map(({ name }) => name),
     get rules() {
-      return runtime.rules;
+      return simulated.rules;
     },
     set rules(rules) {
-      runtime.rules = rules;
+      simulated.rules = rules;
       kubelet.lookAtAll();
     },
     lose: (node) => void lost.add(node),
@@ -97,6 +115,7 @@ export async function startNodes(options: StartNodesOptions): Promise<Nodes> {
       kubelet.lookAtAll(node);
     },
     evict: (pod, verdict = {}) => kubelet.evict(pod, { ...EVICTION, ...verdict }),
+    logs: (query) => processes?.logs(query),
     stop,
   };
 }

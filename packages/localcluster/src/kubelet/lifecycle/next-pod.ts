@@ -219,6 +219,13 @@ class Walk {
   }
 
   #failPull(container: ContainerRecord, image: Sight['image'] & { is: 'refused' }): void {
+    if (image.reason !== 'ErrImagePull') {
+      const waits = { is: 'waiting', reason: image.reason, message: image.message } as const;
+      const isNews = container.state.is !== 'waiting' || container.state.message !== image.message;
+      if (isNews) this.#tell('Warning', 'Failed', `Error: ${image.message}`);
+      // Whoever prepares the container tries again by itself and tells.
+      return this.#set({ ...container, ...withLast(container), state: waits });
+    }
     const failedPulls = container.failedPulls + 1;
     this.#tell('Normal', 'Pulling', `Pulling image "${container.image}"`);
     this.#tell('Warning', 'Failed', `Failed to pull image "${container.image}": ${image.message}`);

@@ -1,0 +1,26 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { waitUntil } from '@slipway/tools/processes/index';
+import { describe, expect, it } from 'vitest';
+
+describe('process pods', () => {
+  it('L-23: no process is left behind when the one who runs them is killed', async () => {
+    const parent = fork(fileURLToPath(new URL('run-and-tell.ts', import.meta.url)), {
+      execArgv: ['--import', 'tsx', '--conditions=slipway-source'],
+    });
+    const [group] = (await once(parent, 'message')) as [number];
+    expect(isAlive(group)).toBe(true);
+    parent.kill('SIGKILL');
+    await waitUntil(async () => (isAlive(group) ? undefined : true), AbortSignal.timeout(20_000));
+  });
+});
+
+/** Whether any process of the group lives. */
+function isAlive(group: number): boolean {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+}

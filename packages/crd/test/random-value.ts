@@ -99,7 +99,7 @@ export function randomValue(schema: JsonObject, random: Random): JsonValue {
   if (random.chance(0.06)) return randomAnything(random, 2);
   if (random.chance(0.06)) return null;
   const allowed = schema['enum'];
-  if (Array.isArray(allowed) && random.chance(0.6)) return random.pick(allowed);
+  if (Array.isArray(allowed) && allowed.length > 0 && random.chance(0.6)) return random.pick(allowed);
   if (schema['x-kubernetes-int-or-string'] === true) return random.pick<JsonValue>([1, 65, '50%', 'abc', 11, true]);
   switch (schema['type']) {
     case 'string':

@@ -47,7 +47,7 @@ export class RealServer {
     return new Promise((resolve, reject) => {
       const headers = { ...this.#headers, 'content-type': 'application/json' };
       const outgoing = request(`${this.#url}${path}`, { method, agent: this.#agent, headers });
-      outgoing.once('error', reject);
+      outgoing.once('error', (cause) => reject(new Error(`${method} ${path} failed: ${cause.message}`, { cause })));
       outgoing.once('response', (incoming) => {
         let text = '';
         incoming.setEncoding('utf8').on('data', (part: string) => {

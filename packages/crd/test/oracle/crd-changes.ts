@@ -22,9 +22,15 @@ const inSpec = (crd: CrdBody): JsonObject => crd.spec;
 const inNames = (crd: CrdBody): JsonObject => crd.spec.names;
 const inAnnotations = (crd: CrdBody): JsonObject => crd.metadata.annotations;
 const inVersion = (crd: CrdBody, random: Random): VersionBody => random.pick(crd.spec.versions);
-const inRoot = (crd: CrdBody, random: Random): JsonObject => inVersion(crd, random).schema.openAPIV3Schema;
-const inProperties = (crd: CrdBody, random: Random): JsonObject =>
-  inVersion(crd, random).schema.openAPIV3Schema.properties;
+/** There afterwards, even if an earlier change took it away. */
+const inRoot = (crd: CrdBody, random: Random): VersionBody['schema']['openAPIV3Schema'] => {
+  const version = inVersion(crd, random);
+  if (version.schema?.openAPIV3Schema?.properties === undefined) {
+    version.schema = { openAPIV3Schema: { type: 'object', properties: {} } };
+  }
+  return version.schema.openAPIV3Schema;
+};
+const inProperties = (crd: CrdBody, random: Random): JsonObject => inRoot(crd, random).properties;
 
 /** The conversion webhook, which is there afterwards. */
 const inWebhook = (crd: CrdBody): JsonObject => {
@@ -61,9 +67,9 @@ const REPLICAS: JsonObject = { type: 'integer', minimum: 0, maximum: 2147483647 
 /** Scale in every version whose replicas the schema limits. */
 const addScale: Change = ({ spec }, random) => {
   for (const version of spec.versions) {
-    const { properties } = version.schema.openAPIV3Schema;
+    const properties = version.schema?.openAPIV3Schema?.properties;
     for (const part of ['spec', 'status']) {
-      const replicas = (properties[part] as { properties: JsonObject } | undefined)?.properties;
+      const replicas = (properties?.[part] as { properties?: JsonObject } | undefined)?.properties;
       if (replicas !== undefined && random.chance(0.5)) replicas['replicas'] = REPLICAS;
     }
     version['subresources'] = { ...(version['subresources'] as JsonObject), scale: SCALE };
@@ -190,7 +196,13 @@ const CHANGES: readonly Change[] = [
     [{ ...COLUMN, name: '' }],
     [COLUMN, COLUMN],
   ]),
-  set(inVersion, 'schema', [undefined, {}, { openAPIV3Schema: { type: 'object' } }]),
+  set(inVersion, 'schema', [undefined, { openAPIV3Schema: { type: 'object' } }]),
+  // With selectable fields beside it the server panics and gives no answer.
+  (crd, random) => {
+    const version: JsonObject = inVersion(crd, random);
+    version['schema'] = {};
+    delete version['selectableFields'];
+  },
   set(inRoot, 'type', ['object', 'array', 'string', undefined]),
   set(inRoot, 'nullable', [true, false]),
   set(inRoot, 'description', ['a', 'b']),
@@ -224,8 +236,9 @@ const CHANGES: readonly Change[] = [
     { type: 'object', properties: { mode: { type: 'string' } } },
   ]),
   (crd, random) => {
-    const spec = inProperties(crd, random)['spec'] as { properties?: JsonObject };
-    spec.properties = { ...spec.properties, own: randomSchema(random, 1) };
+    const properties = inProperties(crd, random);
+    const spec = (properties['spec'] ?? {}) as { properties?: JsonObject };
+    properties['spec'] = { ...spec, properties: { ...spec.properties, own: randomSchema(random, 1) } };
   },
 ];
 

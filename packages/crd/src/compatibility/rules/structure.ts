@@ -37,7 +37,7 @@ function typeOf(node: SchemaNode): { readonly type: string } {
 
 /** Whether objects may hold a field that is not declared. */
 function isHeldAlready(node: SchemaNode, name: string): boolean {
-  return node.keepsUnknown || (node.isEmbedded && Object.hasOwn(IMPLIED, name));
+  return node.keepsUnknown || node.additional === true || (node.isEmbedded && Object.hasOwn(IMPLIED, name));
 }
 
 const SAYS_NOTHING = new Set([

@@ -2,24 +2,33 @@ import { hostname } from 'node:os';
 import { type Clock, type Cluster, connect, type Logger } from '@slipway/kube';
 import { createManager, EventSink } from '@slipway/runtime';
 import { autoscalerController } from './autoscaler/index.ts';
+import { cronJobController } from './cronjob/index.ts';
+import { daemonSetController } from './daemonset/index.ts';
 import { deploymentController } from './deployment/index.ts';
 import { disruptionController } from './disruption/index.ts';
 import { endpointSliceController, endpointsController } from './endpoints/index.ts';
 import type { Environment } from './environment.ts';
 import { jobController } from './job/index.ts';
 import { createMetricsFeed, type MetricsFeed } from './metrics/index.ts';
+import { nodeLifecycleController, taintEvictionController } from './node-lifecycle/index.ts';
+import { quotaController } from './quota/index.ts';
 import { replicaSetController } from './replicaset/index.ts';
 import { statefulSetController } from './statefulset/index.ts';
 
 const CONTROLLERS = {
   autoscaler: autoscalerController,
+  cronjob: cronJobController,
+  daemonset: daemonSetController,
   deployment: deploymentController,
   disruption: disruptionController,
   endpoints: endpointsController,
   endpointslice: endpointSliceController,
   job: jobController,
+  nodelifecycle: nodeLifecycleController,
   replicaset: replicaSetController,
+  resourcequota: quotaController,
   statefulset: statefulSetController,
+  tainteviction: taintEvictionController,
 } as const satisfies Record<string, (environment: Environment) => void>;
 
 export type ControllerName = keyof typeof CONTROLLERS;

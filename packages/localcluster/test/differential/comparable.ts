@@ -7,7 +7,9 @@ export function comparable(
   namespace: string,
 ): unknown {
   const names = new Names(objects);
-  const told = events.map(({ reason, note, type, regarding, reportingController, deprecatedSource }) => {
+  // Nobody here binds volumes.
+  const ours = events.filter(({ reason }) => reason !== 'FailedBinding');
+  const told = ours.map(({ reason, note, type, regarding, reportingController, deprecatedSource }) => {
     const component = reportingController || deprecatedSource?.component;
     return names.even(
       JSON.stringify({ component, type, reason, note, about: `${regarding?.kind}/${regarding?.name}` }),
@@ -28,12 +30,18 @@ class Names {
   readonly #pairs: [string, string][] = [];
 
   constructor(objects: readonly AnyObject[]) {
-    for (const { kind, metadata = {} } of objects) {
+    for (const object of objects) {
+      const { kind, metadata = {} } = object;
       const { name = '', labels = {}, annotations = {}, generateName } = metadata;
       const hash = labels['pod-template-hash'];
       if (kind === 'ReplicaSet' && hash)
         this.#pairs.push([hash, `HASH${annotations['deployment.kubernetes.io/revision']}`]);
-      if (generateName) this.#pairs.push([name, `${generateName}RANDOM`]);
+      const revisionHash = labels['controller.kubernetes.io/hash'] ?? labels['controller-revision-hash'];
+      if (kind === 'ControllerRevision' && revisionHash) {
+        this.#pairs.push([revisionHash, `REVISION${(object as { revision?: number }).revision}`]);
+      }
+      if (generateName && /^[a-z0-9]{5}$/.test(name.slice(generateName.length)))
+        this.#pairs.push([name, `${generateName}RANDOM`]);
     }
     // The longest first: one name may be the beginning of another.
     this.#pairs.sort(([a], [b]) => b.length - a.length);

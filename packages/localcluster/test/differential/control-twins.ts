@@ -38,7 +38,8 @@ export function useControlTwins(): ControlTwins {
   afterAll(async () => {
     await Promise.all([...clusters.values()].map((cluster) => cluster.close()));
     await controllers?.stop();
-    await Promise.all([...planes, local].map((place) => place?.stop()));
+    await Promise.all(planes.map((plane) => plane.stop()));
+    await local?.stop();
   });
   return {
     play(scene, places) {

@@ -1,4 +1,19 @@
-import { Deployment, EndpointSlice, Endpoints, Job, Pod, ReplicaSet, Service } from '@slipway/kube';
+import {
+  ControllerRevision,
+  DaemonSet,
+  Deployment,
+  EndpointSlice,
+  Endpoints,
+  HorizontalPodAutoscaler,
+  Job,
+  PersistentVolumeClaim,
+  Pod,
+  PodDisruptionBudget,
+  ReplicaSet,
+  ResourceQuota,
+  Service,
+  StatefulSet,
+} from '@slipway/kube';
 import { describe, expect, it } from 'vitest';
 import { type Place, useControlTwins } from './control-twins.ts';
 import { RUNNING, type Stage } from './stage.ts';
@@ -88,7 +103,7 @@ describe('L-20: the controllers end where the real ones do', { timeout: 120_000 
 
   it('L-20: a Service has the addresses of its ready pods', () =>
     expectSame(async (stage) => {
-      stage.show(EndpointSlice, Endpoints);
+      stage.show(ReplicaSet, EndpointSlice, Endpoints);
       await stage.create(Service, 'web', {
         spec: { selector: { app: 'web' }, ports: [{ name: 'http', port: 80, targetPort: 'http' }] },
       });
@@ -212,29 +227,48 @@ describe('L-20: the controllers end where the real ones do', { timeout: 120_000 
 
   it('L-20: a StatefulSet is scaled down from the top', () =>
     expectSame(async (stage) => {
-      stage.show(StatefulSet);
+      stage.show(StatefulSet, ControllerRevision);
       await stage.create(StatefulSet, 'web', statefulSet(3, { podManagementPolicy: 'Parallel' }));
       await stage.readyUntil(isUp(stage, 3));
       await stage.patch(StatefulSet, 'web', { spec: { replicas: 1 } });
       await stage.until(isUp(stage, 1));
     }));
 
-  it('L-20: a budget counts the pods that may go', () =>
+  it.each([{ maxUnavailable: '50%' }, { minAvailable: 1 }])(
+    'L-20: a budget of %j counts the pods that may go',
+    (bound) =>
+      expectSame(async (stage) => {
+        stage.show(PodDisruptionBudget, ReplicaSet);
+        const selector = { matchLabels: { app: 'web' } };
+        await stage.create(PodDisruptionBudget, 'web', { spec: { ...bound, selector } });
+        await stage.create(Deployment, 'web', deployment(3));
+        await stage.readyUntil(isRolledOut(stage, 3));
+        await stage.until(async () => (await stage.get(PodDisruptionBudget, 'web'))?.status?.disruptionsAllowed === 2);
+      }),
+  );
+
+  it('L-20: a quota says what is used of it', () =>
     expectSame(async (stage) => {
-      stage.show(PodDisruptionBudget);
-      const selector = { matchLabels: { app: 'web' } };
-      await stage.create(PodDisruptionBudget, 'percent', { spec: { maxUnavailable: '50%', selector } });
-      await stage.create(PodDisruptionBudget, 'number', { spec: { minAvailable: 3, selector } });
-      await stage.create(Deployment, 'web', deployment(3));
-      await stage.readyUntil(isRolledOut(stage, 3));
-      await stage.until(
-        async () => (await stage.get(PodDisruptionBudget, 'percent'))?.status?.disruptionsAllowed === 2,
-      );
-    }));
+      stage.show(ResourceQuota, ReplicaSet);
+      const hard = {
+        pods: '10',
+        'count/deployments.apps': '5',
+        configmaps: '9',
+        services: '3',
+        'requests.storage': '1Ti',
+      };
+      await stage.create(ResourceQuota, 'web', { spec: { hard } });
+      await stage.until(async () => (await stage.get(ResourceQuota, 'web'))?.status?.used?.['pods'] === '0');
+      await stage.create(Deployment, 'web', deployment(2));
+      await stage.until(async () => {
+        const used = (await stage.get(ResourceQuota, 'web'))?.status?.used ?? {};
+        return used['pods'] === '2' && used['count/deployments.apps'] === '1';
+      });
+    }, COLLECTED));
 
   it('L-20: an autoscaler keeps its target within its bounds, and says when there is none', () =>
     expectSame(async (stage) => {
-      stage.show(HorizontalPodAutoscaler);
+      stage.show(HorizontalPodAutoscaler, ReplicaSet);
       const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };
       await stage.create(Deployment, 'web', deployment(1));
       await stage.until(async () => (await stage.list(Pod)).length === 1);
@@ -246,5 +280,24 @@ describe('L-20: the controllers end where the real ones do', { timeout: 120_000 
       await stage.until(async () =>
         (await stage.list(HorizontalPodAutoscaler)).every(({ status }) => status?.conditions),
       );
+    }));
+
+  it('L-20: a DaemonSet has a pod on each of its nodes and replaces them one by one', () =>
+    expectSame(async (stage) => {
+      stage.show(DaemonSet, ControllerRevision);
+      for (const name of ['d1', 'd2']) await stage.node(name, { daemons: 'yes' });
+      const place = { nodeSelector: { daemons: 'yes' }, tolerations: [{ operator: 'Exists' }] };
+      const selector = { matchLabels: { app: 'web' } };
+      await stage.create(DaemonSet, 'web', { spec: { selector, template: template('web:1', place) } });
+      const isEverywhere = async (): Promise<boolean> => {
+        const found = await stage.get(DaemonSet, 'web');
+        const { observedGeneration, updatedNumberScheduled, numberAvailable } = found?.status ?? {};
+        return (
+          observedGeneration === found?.metadata.generation && updatedNumberScheduled === 2 && numberAvailable === 2
+        );
+      };
+      await stage.readyUntil(isEverywhere);
+      await stage.patch(DaemonSet, 'web', { spec: { template: template('web:2', place) } });
+      await stage.readyUntil(isEverywhere);
     }));
 });

@@ -49,8 +49,8 @@ export class Stage {
   }
 
   /** A node by name: one for all scenes of a cluster. */
-  async node(name: string): Promise<void> {
-    await this.cluster.client.create(Node, { metadata: { name } }).catch((error: unknown) => {
+  async node(name: string, labels: Record<string, string> = {}): Promise<void> {
+    await this.cluster.client.create(Node, { metadata: { name, labels } }).catch((error: unknown) => {
       if (!isKubeError(error, 'KUBE_CONFLICT')) throw error;
     });
   }

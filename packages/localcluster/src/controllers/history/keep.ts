@@ -1,6 +1,6 @@
 import { type AnyKind, ControllerRevision, isKubeError } from '@slipway/kube';
 import type { Actor } from '../effects/index.ts';
-import type { Read, Written } from '../objects/index.ts';
+import type { Written } from '../objects/index.ts';
 import { controllerReference } from '../ownership/index.ts';
 import type { PodTemplate } from '../pods/index.ts';
 import { planRevisions, type Revision } from './plan.ts';
@@ -8,7 +8,7 @@ import { planRevisions, type Revision } from './plan.ts';
 export interface History {
   readonly actor: Actor;
   readonly ownerKind: AnyKind;
-  readonly owner: Read<AnyKind> & { metadata: Revision['metadata'] };
+  readonly owner: { readonly metadata: Revision['metadata'] };
   readonly template: PodTemplate;
   /** The owner's revisions. */
   readonly revisions: readonly Revision[];

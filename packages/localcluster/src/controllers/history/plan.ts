@@ -33,6 +33,6 @@ export function planRevisions(
 
 /** The template that a revision keeps. */
 export function templateOf(revision: Revision): PodTemplate {
-  const { $patch: _patch, ...template } = (revision.data as Data | undefined)?.spec?.template ?? {};
+  const { $patch: _patch, ...template } = (revision.data as Data)?.spec?.template ?? {};
   return template;
 }

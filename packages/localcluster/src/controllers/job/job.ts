@@ -27,7 +27,7 @@ export interface FailurePolicy {
   }[];
 }
 
-export const newerSpec = ({ spec }: JobObject): NewerSpec => (spec ?? {}) as NewerSpec;
+export const newerSpec = ({ spec }: JobObject): NewerSpec => spec ?? {};
 
 export const isIndexed = ({ spec }: JobObject): boolean => spec?.completionMode === 'Indexed';
 

@@ -7,7 +7,7 @@ export function hashOf(value: unknown, ...salt: readonly (number | string | unde
   for (const byte of Buffer.from(`${ordered(value)}${salt.join('/')}`)) {
     hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
   }
-  return [...String(hash)].map((digit) => ALPHABET[digit.charCodeAt(0) % ALPHABET.length]).join('');
+  return String(hash).replace(/\d/g, (digit) => ALPHABET[digit.charCodeAt(0) % ALPHABET.length] ?? '');
 }
 
 function ordered(value: unknown): string {

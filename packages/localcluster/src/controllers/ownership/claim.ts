@@ -32,10 +32,10 @@ export async function claim<O extends AnyKind, C extends AnyKind>(options: Claim
   }
   const adoptable = adopt.filter((one) => when(one as Read<C>));
   if (adoptable.length === 0 || !(await isAlive(options))) return own as Read<C>[];
-  const ownerReferences = [controllerReference(ownerKind, owner as Owned)];
+  const ownerReferences = [controllerReference(ownerKind, owner)];
   const adopted = adoptable.map(async (child) => {
     const patch = { metadata: { uid: child.metadata?.uid, ownerReferences, ...(finalizers && { finalizers }) } };
-    return (await actor.patch(kind, child, patch).catch(ignoring('KUBE_NOT_FOUND'))) as Read<C> | undefined;
+    return actor.patch(kind, child, patch).catch(ignoring('KUBE_NOT_FOUND'));
   });
   return [...own, ...(await Promise.all(adopted)).filter((child) => child !== undefined)] as Read<C>[];
 }

@@ -84,19 +84,19 @@ async function createPod(
     const { name: claimName = '' } = wanted.metadata;
     if (cache(PersistentVolumeClaim).get({ namespace, name: claimName })) continue;
     await hands.create(PersistentVolumeClaim, wanted);
-    hands.event(set, 'SuccessfulCreate', told('create', `Claim ${claimName} Pod ${name}`, 'success'));
+    hands.event(set, 'SuccessfulCreate', told('Create', `Claim ${claimName} Pod ${name}`, 'success'));
   }
   try {
     await hands.create(Pod, pod);
-    hands.event(set, 'SuccessfulCreate', told('create', `Pod ${name}`, 'successful'));
+    hands.event(set, 'SuccessfulCreate', told('Create', `Pod ${name}`, 'successful'));
   } catch (error) {
-    hands.event(set, 'FailedCreate', told('create', `Pod ${name}`, `failed error: ${refusalText(error)}`), 'Warning');
+    hands.event(set, 'FailedCreate', told('Create', `Pod ${name}`, `failed error: ${refusalText(error)}`), 'Warning');
     throw error;
   }
 }
 
 async function endPod(hands: Actor, set: StatefulSetObject, pod: PodObject): Promise<void> {
-  const what = `delete Pod ${pod.metadata.name} in StatefulSet ${set.metadata.name}`;
+  const what = `Delete Pod ${pod.metadata.name} in StatefulSet ${set.metadata.name}`;
   try {
     await hands.remove(Pod, pod);
     hands.event(set, 'SuccessfulDelete', `${what} successful`);

@@ -61,7 +61,12 @@ export function statefulPod(
 ): Written<typeof Pod> {
   const { namespace = '' } = set.metadata;
   const name = `${set.metadata.name}-${ordinal}`;
-  const pod = podFromTemplate(template, controllerReference(StatefulSet, set), { namespace, name });
+  const pod = podFromTemplate(template, controllerReference(StatefulSet, set), {
+    namespace,
+    name,
+    // Of no use with a name, but the real controller says it too.
+    generateName: `${set.metadata.name}-`,
+  });
   pod.metadata.labels = { ...pod.metadata.labels, ...identityLabels(name, ordinal), [REVISION_LABEL]: revision };
   if (!pod.spec) return pod;
   pod.spec.hostname = name;

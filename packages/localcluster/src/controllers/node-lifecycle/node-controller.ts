@@ -1,0 +1,72 @@
+import { Lease, Node, Pod } from '@slipway/kube';
+import type { ReconcileContext } from '@slipway/runtime';
+import { type Actor, actor } from '../effects/index.ts';
+import type { Environment } from '../environment.ts';
+import type { NodeObject } from '../nodes/index.ts';
+import { type Condition, conditionOf, elapsedMs, timestamp } from '../objects/index.ts';
+import { isReady, type PodObject } from '../pods/index.ts';
+import { GRACE_MS, silentConditions, taintsOf } from './health.ts';
+
+const LEASES = 'kube-node-lease';
+
+export function nodeLifecycleController(environment: Environment): void {
+  environment.manager
+    .controller(Node)
+    .named('node-controller')
+    // Only to be read: the pods of a node are marked when it falls silent.
+    .watches(Pod, () => [])
+    .watches(Lease, ({ metadata: { name = '' } }) => [{ name }], {
+      namespaces: [LEASES],
+      // A renewal moves the deadline, which the next look finds out; only the first one is news.
+      when: [(old, lease) => !old || !lease],
+    })
+    .settings({ maxConcurrent: 5, reportFailures: false })
+    .reconcile((context) => reconcile(environment, context));
+}
+
+async function reconcile(environment: Environment, context: ReconcileContext<typeof Node>) {
+  const { object: node, clock, cache } = context;
+  if (!node || node.metadata.deletionTimestamp !== undefined) return undefined;
+  const hands = actor(environment, 'node-controller', Node, context);
+  const now = clock.wall();
+  const silentMs = elapsedMs(lastSign(context, node), now);
+  if (silentMs > GRACE_MS) {
+    const conditions = silentConditions(node, now);
+    const isNews = conditionOf<Condition>(node.status?.conditions, 'Ready')?.status !== 'Unknown';
+    await hands.status(Node, node, { ...node.status, conditions });
+    if (isNews) {
+      hands.event(node, 'NodeNotReady', `Node ${node.metadata.name} status is now: NodeNotReady`);
+      return { requeueAfterMs: 0 };
+    }
+  }
+  const taints = taintsOf(node, now);
+  if (taints !== (node.spec?.taints ?? []))
+    await hands.update(Node, { ...node, spec: { ...node.spec, taints } } as NodeObject);
+  if (conditionOf<Condition>(node.status?.conditions, 'Ready')?.status === 'Unknown') {
+    const pods = cache(Pod)
+      .list()
+      .filter(({ spec }) => spec?.nodeName === node.metadata.name);
+    for (const pod of pods.filter(isReady)) await markNotReady(hands, pod, now);
+  }
+  return { requeueAfterMs: Math.max(1000, GRACE_MS - silentMs + 1000) };
+}
+
+/** The newest of all that tells that a kubelet lives. */
+function lastSign({ cache }: ReconcileContext<typeof Node>, node: NodeObject): string | undefined {
+  const lease = cache(Lease).get({ namespace: LEASES, name: node.metadata.name ?? '' });
+  const beats = (node.status?.conditions ?? [])
+    .filter(({ status }) => status !== 'Unknown')
+    .map(({ lastHeartbeatTime }) => lastHeartbeatTime);
+  return [lease?.spec?.renewTime, node.metadata.creationTimestamp, ...beats]
+    .filter((time) => time !== undefined)
+    .sort((a, b) => Date.parse(a) - Date.parse(b))
+    .at(-1);
+}
+
+/** Nobody can say that it is ready, so Services stop sending to it. */
+async function markNotReady(hands: Actor, pod: PodObject, wallMs: number): Promise<void> {
+  const conditions = (pod.status?.conditions ?? []).map((condition) =>
+    condition.type === 'Ready' ? { ...condition, status: 'False', lastTransitionTime: timestamp(wallMs) } : condition,
+  );
+  await hands.status(Pod, pod, { ...pod.status, conditions });
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hashOf, isSame, matchesSelector, milliValue, quantityOf, scaledValue, setCondition } from './index.ts';
+
+describe('what controllers ask of objects', () => {
+  it('L-20: a percentage is rounded as asked, a number stays, none is the default', () => {
+    expect(scaledValue('25%', 10, 'up')).toBe(3);
+    expect(scaledValue('25%', 10, 'down')).toBe(2);
+    expect(scaledValue(7, 10, 'up')).toBe(7);
+    expect(scaledValue(undefined, 10, 'up', '50%')).toBe(5);
+  });
+
+  it('L-20: a quantity is read and written without loss', () => {
+    expect(milliValue('0.1')).toBe(100);
+    expect(milliValue('1Gi')).toBe(1024 ** 3 * 1000);
+    expect(quantityOf(1500)).toBe('1500m');
+    expect(quantityOf(milliValue('1Gi'), 'binary')).toBe('1Gi');
+    expect(quantityOf(2_000_000)).toBe('2k');
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1e12 }),
+        fc.constantFrom('decimal' as const, 'binary' as const),
+        (milli, form) => {
+          expect(milliValue(quantityOf(milli, form))).toBe(milli);
+        },
+      ),
+    );
+  });
+
+  it('L-20: no selector selects nothing, an empty one everything', () => {
+    expect(matchesSelector(undefined, { a: '1' })).toBe(false);
+    expect(matchesSelector({}, { a: '1' })).toBe(true);
+    const expression = (operator: string, values?: string[]) => ({
+      matchExpressions: [{ key: 'a', operator, ...(values && { values }) }],
+    });
+    expect(matchesSelector(expression('In', ['1']), { a: '1' })).toBe(true);
+    expect(matchesSelector(expression('NotIn', ['1']), {})).toBe(true);
+    expect(matchesSelector(expression('Exists'), {})).toBe(false);
+    expect(matchesSelector(expression('DoesNotExist'), {})).toBe(true);
+  });
+
+  it('L-20: a hash does not depend on the order of fields and fits a label', () => {
+    expect(hashOf({ a: 1, b: [2] })).toBe(hashOf({ b: [2], a: 1 }));
+    expect(hashOf({ a: 1 }, 1)).not.toBe(hashOf({ a: 1 }));
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(hashOf(value)).toMatch(/^[b-z2-9]{1,10}$/);
+      }),
+    );
+  });
+
+  it('L-20: what is left out, null or empty is the same', () => {
+    expect(isSame({ a: 1, b: null, c: [], d: { e: undefined } }, { a: 1 })).toBe(true);
+    expect(isSame({ a: 0 }, {})).toBe(false);
+  });
+
+  it('L-20: a condition keeps its time while its status stays, and itself while its reason stays', () => {
+    const old = [{ type: 'A', status: 'True', reason: 'x', lastTransitionTime: 'then' }];
+    expect(setCondition(old, { type: 'A', status: 'True', reason: 'x', lastTransitionTime: 'now' })).toBe(old);
+    const moved = setCondition(old, { type: 'A', status: 'True', reason: 'y', lastTransitionTime: 'now' });
+    expect(moved).toEqual([{ type: 'A', status: 'True', reason: 'y', lastTransitionTime: 'then' }]);
+  });
+});

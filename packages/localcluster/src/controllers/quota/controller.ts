@@ -1,0 +1,61 @@
+import {
+  type AnyKind,
+  ConfigMap,
+  CronJob,
+  DaemonSet,
+  Deployment,
+  Job,
+  PersistentVolumeClaim,
+  Pod,
+  ReplicaSet,
+  ResourceQuota,
+  resourceName,
+  Secret,
+  Service,
+  ServiceAccount,
+  StatefulSet,
+} from '@slipway/kube';
+import type { ReconcileContext } from '@slipway/runtime';
+import { actor } from '../effects/index.ts';
+import { type Environment, known } from '../environment.ts';
+import { usageOf } from './usage.ts';
+
+/** Kinds of which a quota may bound the number. */
+const COUNTED: readonly AnyKind[] = [
+  ConfigMap,
+  CronJob,
+  DaemonSet,
+  Deployment,
+  Job,
+  ReplicaSet,
+  ResourceQuota,
+  Secret,
+  ServiceAccount,
+  StatefulSet,
+];
+
+export function quotaController(environment: Environment): void {
+  const quotasOf = ({ metadata }: { readonly metadata?: { readonly namespace?: string } }) =>
+    known(environment, ResourceQuota, metadata?.namespace).map(({ metadata: { namespace, name = '' } }) => ({
+      namespace,
+      name,
+    }));
+  let builder = environment.manager.controller(ResourceQuota).named('resourcequota-controller');
+  const watched: readonly AnyKind[] = [Pod, Service, PersistentVolumeClaim, ...COUNTED];
+  for (const kind of watched) if (kind !== ResourceQuota) builder = builder.watches(kind, quotasOf);
+  builder.settings({ maxConcurrent: 5, reportFailures: false }).reconcile((context) => reconcile(environment, context));
+}
+
+async function reconcile(environment: Environment, context: ReconcileContext<typeof ResourceQuota>): Promise<void> {
+  const { object: quota, cache, key } = context;
+  if (!quota) return;
+  const hands = actor(environment, 'resourcequota-controller', ResourceQuota, context);
+  const { namespace } = key;
+  const used = usageOf(quota, {
+    pods: cache(Pod).list({ namespace }),
+    services: cache(Service).list({ namespace }),
+    claims: cache(PersistentVolumeClaim).list({ namespace }),
+    counts: new Map(COUNTED.map((kind) => [resourceName(kind), cache(kind).list({ namespace }).length])),
+  });
+  await hands.status(ResourceQuota, quota, { hard: quota.spec?.hard, used });
+}

@@ -1,0 +1,5 @@
+/**
+ * @module
+ * ResourceQuotas: how much of what a namespace may have it has.
+ */
+export { quotaController } from './controller.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../schema/index.ts';
+import { isJsonObject, type JsonObject } from '../schema/index.ts';
 import { Scope } from './checking/index.ts';
 import { Frame } from './evaluation/index.ts';
 import { compileExpression } from './program.ts';
@@ -87,7 +87,7 @@ export function dynamicValue(json: unknown): Value {
   if (json === undefined || json === null) return null;
   if (typeof json === 'number') return Number.isInteger(json) ? BigInt(json) : json;
   if (Array.isArray(json)) return new CelList(json.length, (index) => dynamicValue(json[index]));
-  if (isJsonObject(json as JsonValue)) return new CelMap(new JsonEntries(json as JsonObject));
+  if (isJsonObject(json)) return new CelMap(new JsonEntries(json));
   return json as Value;
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject, KubeObject } from '../objects/index.ts';
+import { type JsonObject, type KubeObject, textAt } from '../objects/index.ts';
 import { compareQuantities, parseQuantity } from '../quantities/index.ts';
 import { podResources, resourcesOf } from './pod-resources.ts';
 import { objectsAt, specOf } from './pods.ts';
@@ -33,7 +33,7 @@ type Check = (name: string, enforced: string, type: string, amounts: Amounts) =>
 
 function errorsOf(limit: JsonObject, field: string, amounts: Amounts, check: Check): string[] {
   return Object.entries(resourceList(limit[field])).flatMap(
-    ([name, enforced]) => check(name, enforced, String(limit['type']), amounts) ?? [],
+    ([name, enforced]) => check(name, enforced, textAt(limit, 'type'), amounts) ?? [],
   );
 }
 

@@ -9,9 +9,7 @@ const amount = fc.oneof(
   fc.nat(64).map((value) => `${value}Mi`),
 );
 const names = ['cpu', 'memory', 'pods'];
-const list: fc.Arbitrary<ResourceList> = fc
-  .dictionary(fc.constantFrom(...names), amount)
-  .map((value) => ({ ...value }) as ResourceList);
+const list: fc.Arbitrary<ResourceList> = fc.dictionary(fc.constantFrom(...names), amount);
 
 const nanos = (one: ResourceList, name: string): bigint => parseQuantity(one[name] ?? '0').nanos;
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../objects/index.ts';
+import { isJsonObject, textAt } from '../objects/index.ts';
 import { canonicalText, compareQuantities, parseQuantity, type Quantity } from '../quantities/index.ts';
 
 /** Amounts by resource, as requests, limits and quotas hold them. */
@@ -6,7 +6,7 @@ export type ResourceList = Readonly<Record<string, string>>;
 
 export function resourceList(value: unknown): ResourceList {
   if (!isJsonObject(value)) return {};
-  return Object.fromEntries(Object.entries(value).map(([name, amount]) => [name, String(amount)]));
+  return Object.fromEntries(Object.keys(value).map((name) => [name, textAt(value, name)]));
 }
 
 const ZERO: Quantity = { nanos: 0n, format: 'decimal' };

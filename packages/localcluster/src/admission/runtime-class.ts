@@ -61,7 +61,7 @@ function withScheduling(attributes: Attributes, pod: KubeObject, found: KubeObje
   const own = isJsonObject(given) ? given : {};
   for (const [key, value] of Object.entries(wanted)) {
     if (own[key] === undefined || own[key] === value) continue;
-    const why = `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${String(value)}; pod.spec.nodeSelector[${key}] = ${String(own[key])}`;
+    const why = `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${textAt(wanted, key)}; pod.spec.nodeSelector[${key}] = ${textAt(own, key)}`;
     throw refusal(attributes, why);
   }
   const nodeSelector = { ...own, ...wanted };

@@ -57,7 +57,7 @@ interface Deletion {
   readonly old: Entry;
   /** It has been admitted before, and this request changes nothing of it. */
   readonly isUnderWay: boolean;
-  commit(): DeleteResult;
+  readonly commit: () => DeleteResult;
 }
 
 function deletionOf(kernel: Kernel, target: Target, options: DeleteOptions): Deletion {

@@ -76,7 +76,7 @@ export function useWebhookServer(): WebhookServer {
     await new Promise<void>((resolve) => server?.close(() => resolve()) ?? resolve());
   });
 
-  const port = (): number => (server?.address() as AddressInfo).port;
+  const port = (): number => ((server as Server).address() as AddressInfo).port;
   return {
     get url() {
       return `https://127.0.0.1:${port()}`;

@@ -86,7 +86,9 @@ function hostPathVolumes({ spec }: Subject): Violation | undefined {
 
 function hostPorts(subject: Subject): Violation | undefined {
   const portsOf = (container: JsonObject): string[] =>
-    objectsAt(container, 'ports').flatMap(({ hostPort }) => (hostPort ? [String(hostPort)] : []));
+    objectsAt(container, 'ports').flatMap(({ hostPort }) =>
+      typeof hostPort === 'number' && hostPort !== 0 ? [`${hostPort}`] : [],
+    );
   const names = containersWhere(subject, (container) => portsOf(container).length > 0);
   if (names.length === 0) return undefined;
   const ports = sorted(containersOf(subject).flatMap(portsOf));
@@ -121,7 +123,7 @@ function privileged(subject: Subject): Violation | undefined {
 }
 
 export function procMount(subject: Subject): Violation | undefined {
-  const typeOf = (container: JsonObject) => String(contextAt(container, 'procMount') ?? 'Default');
+  const typeOf = (container: JsonObject) => textAt(container, 'securityContext', 'procMount') || 'Default';
   const names = containersWhere(subject, (container) => typeOf(container) !== 'Default');
   if (names.length === 0) return undefined;
   const types = sorted(containersOf(subject).map(typeOf)).filter((type) => type !== 'Default');

@@ -74,7 +74,7 @@ const subject: fc.Arbitrary<Subject> = fc.record({
       ),
     },
     { requiredKeys: ['containers'] },
-  ) as unknown as fc.Arbitrary<JsonObject>,
+  ),
 });
 
 const version = fc.oneof(fc.nat(36), fc.constant('latest' as const));

@@ -1,11 +1,12 @@
 import type { AdmissionPlugin, Kernel } from '../../operations/index.ts';
 import { isAboutAdmission } from '../matching.ts';
+import type * as Check from './check.ts';
 
 const BINDINGS = 'validatingadmissionpolicybindings.admissionregistration.k8s.io';
 
 /** Evaluates the policies that are bound to a request. Without a binding nothing of CEL is loaded. */
 export function validatingPolicies(kernel: Kernel): AdmissionPlugin {
-  let loaded: typeof import('./check.ts') | undefined;
+  let loaded: typeof Check | undefined;
   return {
     name: 'ValidatingAdmissionPolicy',
     validate(attributes) {

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../objects/index.ts';
+import { fieldAt, isJsonObject, type KubeObject } from '../../objects/index.ts';
 import { type AdmissionPlugin, type Kernel, type ObjectAttributes, updateObject } from '../../operations/index.ts';
 import type { Resource, ServedVersion } from '../../resources/index.ts';
 import { keyOf } from '../../store/index.ts';
@@ -44,7 +44,10 @@ export function writeUsed(
   const resource = kernel.registry.named(QUOTAS) as Resource;
   const served = resource.versions[0] as ServedVersion;
   updateObject(kernel, { resource, served, namespace, name, subresource: 'status' }, (quota) => {
-    const status = (quota['status'] ?? {}) as object;
-    return { ...quota, status: { ...status, ...(hard && { hard }), used: change(usedOf(quota)) } };
+    const status = fieldAt(quota, ['status']);
+    return {
+      ...quota,
+      status: { ...(isJsonObject(status) ? status : {}), ...(hard && { hard }), used: change(usedOf(quota)) },
+    };
   });
 }

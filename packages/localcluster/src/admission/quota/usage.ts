@@ -9,10 +9,10 @@ import { added, type ResourceList } from '../resource-list.ts';
 /** How the objects of one resource count against quotas. */
 export interface Evaluator {
   /** Whether a write can change what is used. */
-  handles(attributes: Attributes): boolean;
+  readonly handles: (attributes: Attributes) => boolean;
   /** Whether a name in a quota is about these objects. */
-  counts(name: string): boolean;
-  usage(object: KubeObject, now: number): ResourceList;
+  readonly counts: (name: string) => boolean;
+  readonly usage: (object: KubeObject, now: number) => ResourceList;
 }
 
 const LEGACY_COUNTS = new Set(['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets']);

@@ -106,7 +106,9 @@ export class HookClient {
     return new Promise((resolve, reject) => {
       const outgoing = request({
         method: 'POST',
-        ...{ host, port, path },
+        host,
+        port,
+        path,
         agent: this.#agentFor(hook, servername),
         headers: {
           host: hostHeader,

@@ -1,4 +1,4 @@
-import { fieldAt, isJsonObject, type Json, type JsonObject, textAt } from '../objects/index.ts';
+import { fieldAt, isJsonObject, type Json, type JsonObject, textAt, without } from '../objects/index.ts';
 import { pullPolicyOf } from './image-name.ts';
 import { withPodDefaults } from './pod-defaults.ts';
 import { withServiceDefaults } from './service-defaults.ts';
@@ -18,10 +18,23 @@ const isEmpty = (value: Json | undefined): boolean =>
   value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
 function withPullPolicy(container: JsonObject): JsonObject {
-  return container['imagePullPolicy']
-    ? container
-    : { ...container, imagePullPolicy: pullPolicyOf(textAt(container, 'image')) };
+  const kept = withoutStopSignal(container);
+  return kept['imagePullPolicy'] ? kept : { ...kept, imagePullPolicy: pullPolicyOf(textAt(kept, 'image')) };
 }
+
+/** A field behind a gate that is closed by default: dropped without a word. */
+function withoutStopSignal(container: JsonObject): JsonObject {
+  const lifecycle = part(container, 'lifecycle');
+  if (lifecycle['stopSignal'] === undefined) return container;
+  const kept = without(lifecycle, 'stopSignal');
+  return Object.keys(kept).length > 0 ? { ...container, lifecycle: kept } : without(container, 'lifecycle');
+}
+
+/** Coordinated election is behind a closed gate too. */
+const withoutCoordination = (spec: JsonObject): JsonObject =>
+  spec['strategy'] === undefined && spec['preferredHolder'] === undefined
+    ? spec
+    : without(spec, 'strategy', 'preferredHolder');
 
 function withVolumeSource(volume: JsonObject): JsonObject {
   const image = volume['image'];
@@ -142,6 +155,15 @@ function withDeviceCount(request: JsonObject): JsonObject {
   return moded['allocationMode'] === 'ExactCount' && !moded['count'] ? { ...moded, count: 1 } : moded;
 }
 
+/** Claims in a set's spec say what they are, as no other part of an object does (K-146). */
+function withClaimKinds(spec: JsonObject): JsonObject {
+  const claims = spec['volumeClaimTemplates'];
+  const isNamed = (claim: Json): boolean => isJsonObject(claim) && claim['kind'] !== undefined;
+  if (!Array.isArray(claims) || claims.every(isNamed)) return spec;
+  const kinds = { kind: 'PersistentVolumeClaim', apiVersion: 'v1' };
+  return { ...spec, volumeClaimTemplates: claims.map((claim: Json) => ({ ...kinds, ...(claim as JsonObject) })) };
+}
+
 /** Type → what it fills in by what else it holds. */
 export const computedDefaults: Readonly<Record<string, (value: JsonObject) => JsonObject>> = {
   'core.v1.Pod': withPodDefaults,
@@ -155,7 +177,9 @@ export const computedDefaults: Readonly<Record<string, (value: JsonObject) => Js
   'apps.v1.DeploymentStrategy': rolling({ maxUnavailable: '25%', maxSurge: '25%' }),
   'apps.v1.DaemonSetUpdateStrategy': rolling({ maxUnavailable: 1, maxSurge: 0 }),
   'apps.v1.StatefulSetUpdateStrategy': withPartition,
+  'apps.v1.StatefulSetSpec': withClaimKinds,
   'batch.v1.Job': withJobDefaults,
+  'coordination.v1.LeaseSpec': withoutCoordination,
   'autoscaling.v2.HorizontalPodAutoscalerSpec': withMetrics,
   'autoscaling.v2.HorizontalPodAutoscalerBehavior': withScalingRules,
   'networking.v1.NetworkPolicySpec': withPolicyTypes,

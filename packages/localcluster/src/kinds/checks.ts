@@ -117,7 +117,11 @@ const CHECKS: Readonly<Record<string, KindChecks>> = {
   services: { create: checkService, change: first(checkServiceChange, checkService) },
   endpoints: { create: endpoints },
   events: { create: checkEvent },
-  nodes: { create: checkNode, change: checkNodeChange, status: checkNodeChange },
+  nodes: {
+    create: checkNode,
+    change: then(checkNode, checkNodeChange),
+    status: then(checkNode, checkNodeChange),
+  },
   limitranges: { create: checkLimitRange },
   resourcequotas: { create: checkQuota, change: then(checkQuota, checkQuotaChange) },
   persistentvolumeclaims: { create: claim, change: then(claim, checkClaimChange) },

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type KubeObject, without } from '../objects/index.ts';
+import { emptyAsNull } from './empty-list.ts';
 import type { KindRules } from './kind-rules.ts';
 
 /** A field of older versions that this one only reads. */
@@ -13,4 +14,8 @@ function withoutTopology(slice: KubeObject): KubeObject {
   };
 }
 
-export const endpointSliceRules: KindRules = { prepareCreate: withoutTopology, prepareUpdate: withoutTopology };
+export const endpointSliceRules: KindRules = {
+  canonicalize: emptyAsNull('endpoints'),
+  prepareCreate: withoutTopology,
+  prepareUpdate: withoutTopology,
+};

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type KubeObject } from '../objects/index.ts';
+import { isEqual, isJsonObject, type JsonObject, type KubeObject } from '../objects/index.ts';
 import type { KindRules } from './kind-rules.ts';
 
 const part = (value: unknown, name: string): JsonObject => {
@@ -22,19 +22,18 @@ function withGeneratedSelector(job: KubeObject): KubeObject {
   };
   const selector = part(spec, 'selector');
   const matchLabels = { 'batch.kubernetes.io/controller-uid': uid, ...part(selector, 'matchLabels') };
+  // A Job without labels of its own has its template's, and with them what they get here.
   const own = job.metadata.labels;
-  // Labels taken from the template are the template's own map, so they get what it gets.
-  const isShared = own !== undefined && JSON.stringify(own) === JSON.stringify(part(metadata, 'labels'));
+  const metadataLabels = own === undefined || isEqual(own, part(metadata, 'labels')) ? labels : own;
   return {
     ...job,
-    metadata:
-      isShared || own === undefined ? { ...job.metadata, labels: isShared ? labels : (own ?? labels) } : job.metadata,
+    metadata: { ...job.metadata, labels: metadataLabels },
     spec: {
       ...spec,
       selector: { ...selector, matchLabels },
       template: { ...template, metadata: { ...metadata, labels } },
     },
-  } as KubeObject;
+  };
 }
 
 export const jobRules: KindRules = { prepareCreate: withGeneratedSelector };

@@ -7,6 +7,7 @@ import type { Store } from '../store/index.ts';
 import { kindErrors } from './checks.ts';
 import { definitionRules } from './custom-resource-definition.ts';
 import { daemonSetRules } from './daemon-set.ts';
+import { emptyAsNull } from './empty-list.ts';
 import { endpointSliceRules } from './endpoint-slice.ts';
 import { jobRules } from './job.ts';
 import { namespaceRules } from './namespace.ts';
@@ -62,6 +63,8 @@ const RULES: Readonly<Record<string, KindRules>> = {
   'daemonsets.apps': daemonSetRules,
   'jobs.batch': jobRules,
   'endpointslices.discovery.k8s.io': endpointSliceRules,
+  'roles.rbac.authorization.k8s.io': { canonicalize: emptyAsNull('rules') },
+  'clusterroles.rbac.authorization.k8s.io': { canonicalize: emptyAsNull('rules') },
   'customresourcedefinitions.apiextensions.k8s.io': definitionRules,
 };
 

@@ -7,15 +7,16 @@ const GATED = {
   type: 'PodScheduled',
   status: 'False',
   lastProbeTime: null,
-  lastTransitionTime: null,
   reason: 'SchedulingGated',
   message: 'Scheduling is blocked due to non-empty scheduling gates',
 };
 
+const gatedSince = ({ metadata }: KubeObject): object => ({ ...GATED, lastTransitionTime: metadata.creationTimestamp });
+
 function withFirstStatus(pod: KubeObject): KubeObject {
   const spec: JsonObject = isJsonObject(pod['spec']) ? pod['spec'] : {};
   const gates = spec['schedulingGates'];
-  const conditions = Array.isArray(gates) && gates.length > 0 ? { conditions: [GATED] } : {};
+  const conditions = Array.isArray(gates) && gates.length > 0 ? { conditions: [gatedSince(pod)] } : {};
   return { ...pod, status: { phase: 'Pending', ...conditions, qosClass: qualityOf(spec) } };
 }
 

@@ -5,6 +5,9 @@ import { qualifiedName, type Resource } from './resource.ts';
 export interface KindFacts {
   /** Counts changes of its spec in metadata.generation (K-71). */
   readonly hasGeneration: boolean;
+  readonly countsChanges: boolean;
+  /** What of metadata counts too: annotations of Deployments, labels of EndpointSlices. */
+  readonly countedMetadata: 'annotations' | 'labels' | undefined;
   /** A PUT to a name that does not exist creates the object (K-70). */
   readonly createdByPut: boolean;
   /** A PUT must carry a resourceVersion. */
@@ -29,6 +32,14 @@ const WITH_GENERATION = set(`
   mutatingadmissionpolicies.admissionregistration.k8s.io mutatingadmissionpolicybindings.admissionregistration.k8s.io
   validatingwebhookconfigurations.admissionregistration.k8s.io mutatingwebhookconfigurations.admissionregistration.k8s.io
 `);
+
+/** The first generation of a priority class is also its last: what it is about cannot change. */
+const COUNTS_NOTHING = set('priorityclasses.scheduling.k8s.io');
+
+const COUNTED_METADATA: Readonly<Record<string, 'annotations' | 'labels'>> = {
+  'deployments.apps': 'annotations',
+  'endpointslices.discovery.k8s.io': 'labels',
+};
 
 const CREATED_BY_PUT = set(`
   endpoints events events.events.k8s.io limitranges services leases.coordination.k8s.io
@@ -72,6 +83,8 @@ export function factsOf(resource: Resource): KindFacts {
   const { custom } = resource;
   return {
     hasGeneration: custom || WITH_GENERATION.has(name),
+    countsChanges: custom || (WITH_GENERATION.has(name) && !COUNTS_NOTHING.has(name)),
+    countedMetadata: custom ? undefined : COUNTED_METADATA[name],
     createdByPut: CREATED_BY_PUT.has(name),
     updateNeedsVersion: custom || UPDATE_NEEDS_VERSION.has(name),
     deleteReturnsObject: DELETE_RETURNS_OBJECT.has(name),

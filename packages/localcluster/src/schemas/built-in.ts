@@ -1,6 +1,6 @@
 import { fieldsOfMessage, isMessage } from '../protobuf/index.ts';
 import { packageOf, typeTexts } from './built-in-table.ts';
-import type { Field, MapType, Type } from './type.ts';
+import { type Field, type MapType, scalarType, type Type } from './type.ts';
 import { parseFields } from './type-text.ts';
 
 /** A type of the table, read when it is first looked into: a cluster uses few of the 400. */
@@ -31,6 +31,7 @@ class NamedType implements Type {
   }
 }
 
+const MICRO_TIME = scalarType('microTime');
 const PLAIN_SCALARS = new Set(['string', 'bool', 'int', 'double']);
 
 /**
@@ -43,9 +44,13 @@ function withZeros(fields: ReadonlyMap<string, Field>, owner: string): ReadonlyM
   return new Map(
     [...fields].map(([name, field]) => {
       const { isPointer = true, isList, isMap, isRequired, type = '' } = messages.get(name) ?? {};
-      if (isPointer || isList || isMap || !field.type.scalar || type === 'bytes') return [name, field];
+      if ((isList || isMap) && isRequired && !isPointer) return [name, { ...field, isKeptEmpty: true }];
+      if (isList || isMap || !field.type.scalar || type === 'bytes') return [name, field];
+      // OpenAPI calls both kinds of time the same.
+      const precise = type === 'microTime' ? { ...field, type: MICRO_TIME } : field;
+      if (isPointer) return [name, precise];
       const isShown = PLAIN_SCALARS.has(type) ? isRequired : name !== 'creationTimestamp';
-      return [name, { ...field, zero: isShown ? 'shown' : 'dropped' }];
+      return [name, { ...precise, zero: isShown ? 'shown' : 'dropped' }];
     }),
   );
 }

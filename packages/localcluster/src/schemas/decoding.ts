@@ -92,6 +92,7 @@ const GO_SCALARS: Readonly<Record<Scalar, string>> = {
   string: 'string',
   bytes: '[]uint8',
   time: 'string',
+  microTime: 'string',
   quantity: 'string',
   any: 'int32',
   int32: 'int32',
@@ -110,7 +111,8 @@ function checkedScalar(value: Json, scalar: Scalar, place: Place): Json {
       if (typeof value === 'string') return decodedBytes(value);
       break;
     case 'time':
-      if (typeof value === 'string') return checkedTime(value);
+    case 'microTime':
+      if (typeof value === 'string') return decodedTime(value, scalar);
       break;
     case 'any':
       if (typeof value === 'string' || typeof value === 'number') return value;
@@ -148,13 +150,18 @@ function decodedBytes(text: string): string {
   throw new UndecodableValue(`illegal base64 data at input byte ${at}`);
 }
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+const LAYOUTS = { time: '2006-01-02T15:04:05Z07:00', microTime: '2006-01-02T15:04:05.000000Z07:00' } as const;
 
-function checkedTime(text: string): string {
-  if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  throw new UndecodableValue(
-    `parsing time ${JSON.stringify(text)} as "2006-01-02T15:04:05Z07:00": cannot parse ${JSON.stringify(text)} as "2006"`,
-  );
+/** Times are kept in UTC, to the second or to the millionth of it. */
+function decodedTime(text: string, kind: keyof typeof LAYOUTS): string {
+  const [, seconds, fraction = '', zone] = TIME.exec(text) ?? [];
+  if (seconds === undefined || zone === undefined || Number.isNaN(Date.parse(`${seconds}${zone}`))) {
+    const shown = JSON.stringify(text);
+    throw new UndecodableValue(`parsing time ${shown} as "${LAYOUTS[kind]}": cannot parse ${shown} as "2006"`);
+  }
+  const utc = zone === 'Z' ? seconds : new Date(`${seconds}${zone}`).toISOString().slice(0, 19);
+  return kind === 'time' ? `${utc}Z` : `${utc}.${fraction.slice(1, 7).padEnd(6, '0')}Z`;
 }
 
 function mismatch(value: Json, type: Type, { struct, fields }: Place): UndecodableValue {

@@ -6,6 +6,7 @@ export const ZERO: Readonly<Record<Scalar, Json>> = {
   string: '',
   bytes: null,
   time: null,
+  microTime: null,
   quantity: '0',
   any: 0,
   int32: 0,

@@ -12,6 +12,7 @@ const SCALARS: Readonly<Record<Scalar, Schema>> = {
   string: { type: 'string' },
   bytes: { type: 'string', format: 'byte' },
   time: { type: 'string', format: 'date-time' },
+  microTime: { type: 'string', format: 'date-time' },
   quantity: { oneOf: [{ type: 'string' }, { type: 'number' }] },
   any: { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
   int32: { type: 'integer', format: 'int32' },

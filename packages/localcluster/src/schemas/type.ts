@@ -1,7 +1,17 @@
 import type { Json } from '../objects/index.ts';
 
 /** What a single value is. `any` is a number, a string or a boolean. */
-export type Scalar = 'string' | 'bytes' | 'time' | 'quantity' | 'int32' | 'int64' | 'number' | 'boolean' | 'any';
+export type Scalar =
+  | 'string'
+  | 'bytes'
+  | 'time'
+  | 'microTime'
+  | 'quantity'
+  | 'int32'
+  | 'int64'
+  | 'number'
+  | 'boolean'
+  | 'any';
 
 /** How a strategic merge patch treats a field. */
 export interface PatchRule {

@@ -15,7 +15,7 @@ const percentOf = (value: unknown): number | undefined =>
 export function amountOf(holder: JsonObject, name: string): number {
   const value = holder[name];
   if (typeof value === 'number') return value;
-  return percentOf(value) ?? (Number.parseInt(String(value ?? 0), 10) || 0);
+  return percentOf(value) ?? (typeof value === 'string' ? Number.parseInt(value, 10) || 0 : 0);
 }
 
 export function checkAtMostAll(report: Report, value: unknown, at: At): void {

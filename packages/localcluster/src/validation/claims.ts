@@ -66,9 +66,9 @@ export function checkClaimChange(report: Report, claim: JsonObject, old: JsonObj
   const spec = struct(claim, 'spec');
   const oldSpec = struct(old, 'spec');
   const isBound = text(struct(claim, 'status'), 'phase') === 'Bound';
-  const free = ['volumeName', ...(isBound ? ['volumeAttributesClassName'] : [])].filter(
-    (name) => name !== 'volumeName' || text(oldSpec, name) === '',
-  );
+  // A class may be chosen later, for a claim that was made when there was no default one.
+  const open = ['volumeName', 'storageClassName'].filter((name) => !has(oldSpec, name));
+  const free = isBound ? [...open, 'volumeAttributesClassName'] : open;
   const compared = (one: JsonObject): JsonObject => {
     const { resources, ...rest } = Object.fromEntries(Object.entries(one).filter(([name]) => !free.includes(name)));
     const { requests, ...others } = (resources ?? {}) as JsonObject;

@@ -6,7 +6,7 @@ import { domainPathErrors } from './formats.ts';
 import { checkPodTemplate, checkSelected, isUsable } from './pod-template.ts';
 import type { Report } from './report.ts';
 import { checkSelector, selects, shownSelector } from './selectors.ts';
-import { has, maybe, maybeNumber, numbers, struct, structs, text } from './values.ts';
+import { entries, has, maybe, maybeNumber, numbers, struct, structs, text } from './values.ts';
 
 const LABELS = [
   ['controller-uid', 'uid'],
@@ -41,7 +41,7 @@ function checkGeneratedSelector(report: Report, object: JsonObject, spec: JsonOb
     const here = at.field('labels').key(label);
     if (!has(labels, label)) report.required(here, `must be '${wanted}'`);
     else if (labels[label] !== wanted) {
-      report.invalid(here, Object.fromEntries(Object.entries(labels).sort()), `must be '${wanted}'`);
+      report.invalid(here, Object.fromEntries(entries({ labels }, 'labels')), `must be '${wanted}'`);
     }
   }
   const expected = Object.fromEntries(LABELS.map(([label, source]) => [label, text(metadata, source)]));
@@ -242,8 +242,7 @@ function checkTimeZone(report: Report, spec: JsonObject, at: At): void {
 
 function isTimeZone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../objects/index.ts';
 import { SPEC } from './at.ts';
 import type { Report } from './report.ts';
-import { has, maybeNumber, struct, text } from './values.ts';
+import { maybeNumber, struct } from './values.ts';
 
 export function checkLease(report: Report, object: JsonObject): void {
   const spec = struct(object, 'spec');
@@ -10,7 +10,4 @@ export function checkLease(report: Report, object: JsonObject): void {
     report.invalid(SPEC.field('leaseDurationSeconds'), duration, 'must be greater than 0');
   }
   report.nonNegative(SPEC.field('leaseTransitions'), maybeNumber(spec, 'leaseTransitions') ?? 0);
-  if (text(spec, 'preferredHolder') !== '' && !has(spec, 'strategy')) {
-    report.forbidden(SPEC.field('preferredHolder'), 'may only be specified if `strategy` is defined');
-  }
 }

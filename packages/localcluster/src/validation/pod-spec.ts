@@ -25,11 +25,10 @@ export const TEMPLATE: PodKind = { podName: '', isPod: false };
 export function checkPodSpec(report: Report, spec: JsonObject, kind: PodKind, at: At): void {
   const volumes = checkVolumes(report, structs(spec, 'volumes'), kind.podName, at.field('volumes'));
   const claims = checkResourceClaims(report, structs(spec, 'resourceClaims'), at.field('resourceClaims'));
-  const os = maybe(spec, 'os');
   const pod: PodContext = {
     volumes,
     claims,
-    timing: { graceSeconds: maybeNumber(spec, 'terminationGracePeriodSeconds'), os: os && text(os, 'name') },
+    timing: { graceSeconds: maybeNumber(spec, 'terminationGracePeriodSeconds') },
     restartPolicy: text(spec, 'restartPolicy'),
     usesHostUsers: spec['hostUsers'] !== false,
   };

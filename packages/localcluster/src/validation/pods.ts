@@ -14,8 +14,20 @@ function checkPodItself(report: Report, object: JsonObject): void {
   const spec = struct(object, 'spec');
   checkDeletionCost(report, metadata, METADATA.field('annotations'));
   checkPodSpec(report, spec, { podName: text(metadata, 'name'), isPod: true }, SPEC);
+  if (text(spec, 'serviceAccountName') === '') checkTokens(report, spec);
   for (const list of LISTS) {
     for (const [index, container] of structs(spec, list).entries()) checkImage(report, container, list, index);
+  }
+}
+
+/** Without an account there is nobody whom a token could be of. */
+function checkTokens(report: Report, spec: JsonObject): void {
+  for (const [index, volume] of structs(spec, 'volumes').entries()) {
+    for (const [position, source] of structs(struct(volume, 'projected'), 'sources').entries()) {
+      if (!has(source, 'serviceAccountToken')) continue;
+      const at = SPEC.field('volumes').index(index).field('projected').field('sources').index(position);
+      report.forbidden(at.field('serviceAccountToken'), 'must not be specified when serviceAccountName is not set');
+    }
   }
 }
 

@@ -2,12 +2,11 @@ import type { JsonObject } from '../objects/index.ts';
 import type { At } from './at.ts';
 import { headerNameComplaints, portNameComplaints, portNumberComplaints } from './formats.ts';
 import type { Report } from './report.ts';
-import { has, maybe, maybeNumber, number, structs, text, texts } from './values.ts';
+import { maybe, maybeNumber, number, structs, text, texts } from './values.ts';
 
 export interface PodTiming {
   /** How long the pod may take to end, in seconds. */
   readonly graceSeconds: number | undefined;
-  readonly os: string | undefined;
 }
 
 export function checkPort(report: Report, port: unknown, at: At): void {
@@ -75,8 +74,5 @@ export function checkLifecycle(report: Report, lifecycle: JsonObject, timing: Po
   for (const name of ['postStart', 'preStop']) {
     const handler = maybe(lifecycle, name);
     if (handler) checkHandler(report, handler, timing, at.field(name));
-  }
-  if (has(lifecycle, 'stopSignal') && timing.os === undefined) {
-    report.forbidden(at.field('stopSignal'), 'may not be set for containers with empty `spec.os.name`');
   }
 }

@@ -53,6 +53,10 @@ export function isEmptySelector(selector: JsonObject): boolean {
 
 /** Whether a selector can be used at all. */
 export function isUsableSelector(selector: JsonObject | undefined): boolean {
+  const labels = entries(selector ?? {}, 'matchLabels');
+  const isSound = ([key, value]: readonly [string, string]): boolean =>
+    qualifiedNameComplaints(key).length === 0 && labelValueComplaints(value).length === 0;
+  if (!labels.every(isSound)) return false;
   return structs(selector ?? {}, 'matchExpressions').every((requirement) => {
     const operator = text(requirement, 'operator');
     const count = texts(requirement, 'values').length;

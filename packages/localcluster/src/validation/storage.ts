@@ -113,8 +113,8 @@ export function checkVolume(report: Report, object: JsonObject): void {
   checkAccessModes(report, modes, SPEC.field('accessModes'));
   const capacity = entries(spec, 'capacity');
   if (capacity.length === 0) report.required(SPEC.field('capacity'));
-  if (capacity.length > 0 && (capacity.length > 1 || capacity[0]?.[0] !== 'storage')) {
-    const shown = Object.fromEntries(capacity);
+  if (capacity.length !== 1 || capacity[0]?.[0] !== 'storage') {
+    const shown = capacity.length > 0 ? Object.fromEntries(capacity) : null;
     report.unsupported(SPEC.field('capacity'), shown, ['storage']);
   }
   for (const [name, amount] of capacity) {

@@ -1,0 +1,9 @@
+/** Every kind whose defaults and checks are compared with a real server's. */
+import { access } from './families-access.ts';
+import { configuration } from './families-configuration.ts';
+import { network } from './families-network.ts';
+import { nodes } from './families-nodes.ts';
+import { pods } from './families-pods.ts';
+import { workloads } from './families-workloads.ts';
+
+export const families = [...configuration, ...pods, ...workloads, ...network, ...access, ...nodes];

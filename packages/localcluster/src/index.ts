@@ -5,5 +5,17 @@ export type { Clock, Timer } from './clock/index.ts';
 export { type LocalCluster, startLocalCluster } from './cluster/index.ts';
 export { LocalClusterError, type LocalClusterErrorCode } from './errors.ts';
 export type { Fault, FaultHandle, FaultMatch, FaultPlan, FaultRule } from './faults/index.ts';
+export type {
+  Behaviour,
+  Duration,
+  NodeOptions,
+  Nodes,
+  NodesOption,
+  PodMatch,
+  ProcessesOption,
+  ProcessOptions,
+  Rule,
+  Taint,
+} from './kubelet/index.ts';
 export type { LocalClusterOptions } from './options.ts';
 export type { LogLine, LogRequest, PodLogs } from './subresources/index.ts';

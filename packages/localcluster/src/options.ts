@@ -1,5 +1,6 @@
 import type { ServiceResolver } from './admission/index.ts';
 import type { Clock } from './clock/index.ts';
+import type { NodesOption, ProcessesOption, Rule } from './kubelet/index.ts';
 
 /** Options of `startLocalCluster`. All have defaults that suit tests and laptops. */
 export interface LocalClusterOptions {
@@ -69,9 +70,22 @@ export interface LocalClusterOptions {
    * Runs the controllers behind the API (L-20) and the garbage collector in this process: Deployments
    * make pods, Services get endpoints, owners take their dependents along. Nodes, a scheduler and a
    * kubelet are not among them: pods stay pending until somebody writes their status.
-   * @default false: an API server and nothing else, as with kube-apiserver alone
+   * @default false: an API server and nothing else, as with kube-apiserver alone; true with `nodes`
    */
   readonly controllers?: boolean;
+  /**
+   * Simulated nodes, with a scheduler and kubelets in this process (L-21, L-22): how many, or which.
+   * @default none
+   */
+  readonly nodes?: NodesOption;
+  /** What simulated containers do; `cluster.nodes.rules` changes it while they run. @default they run, ready */
+  readonly kubelet?: { readonly rules?: readonly Rule[] };
+  /**
+   * Images that stand for commands of this machine: containers with these run as real processes (L-23).
+   * They run with your rights; nothing isolates them.
+   * @default none
+   */
+  readonly processes?: ProcessesOption;
 }
 
 export const DEFAULTS = {

@@ -7,6 +7,7 @@ import type { Controllers } from '../controllers/index.ts';
 import { LocalClusterError } from '../errors.ts';
 import { FaultPlan } from '../faults/index.ts';
 import { Authenticator, ServiceAccountTokens, Tokens } from '../identity/index.ts';
+import type { Nodes } from '../kubelet/index.ts';
 import {
   advertise,
   seed,
@@ -14,6 +15,7 @@ import {
   startGarbageCollection,
   startNamespaceTermination,
   startServiceAccounts,
+  startTokenSecrets,
 } from '../lifecycle/index.ts';
 import type { Kernel } from '../operations/index.ts';
 import { DEFAULTS, type LocalClusterOptions } from '../options.ts';
@@ -31,6 +33,7 @@ import { PodLogSources, type PodLogs, ProxyRoutes, subresourceHandlers } from '.
 import { WatchHub } from '../watch/index.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { Listener } from './listener.ts';
+import { startWorkers } from './workers.ts';
 
 /** A running cluster. Its owner stops it; nothing of it outlives that. */
 export interface LocalCluster {
@@ -60,6 +63,8 @@ export interface LocalCluster {
   readonly clock: Clock;
   /** Those behind the API, where they were asked for. They stop with the cluster. */
   readonly controllers: Controllers | undefined;
+  /** The nodes that were asked for: their rules, their loss, ways to Services. They stop with the cluster. */
+  readonly nodes: Nodes | undefined;
   /** The latest requests, oldest first. */
   requests(): readonly SeenRequest[];
   /** How many watches are open. */
@@ -100,6 +105,7 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
   const kept = folder?.kept ?? (options.snapshot && readSnapshot(options.snapshot));
   const identity = kept?.identity;
   const host = options.host ?? DEFAULTS.host;
+  const hasControllers = options.controllers ?? options.nodes !== undefined;
   const clock = options.clock ?? realClock;
   const store = new Store(options.historyLimit ?? DEFAULTS.historyLimit);
   const converters = new HookClient(
@@ -122,7 +128,7 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
   // After the write that caused it, before the next request is read.
   const later = (task: () => void): void => queueMicrotask(() => stopped || task());
   const authority = createCertificateAuthority(identity && { existing: identity.authority });
-  const serviceAccounts = options.serviceAccounts ?? Boolean(options.controllers);
+  const serviceAccounts = options.serviceAccounts ?? hasControllers;
   const logs = new PodLogSources();
   const routes = new ProxyRoutes();
   const rbac = new Rbac(store);
@@ -136,9 +142,14 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
     () => rbac.stop(),
     startNamespaceTermination(kernel, later),
     startDefinitions(kernel, hub, later),
-    ...(serviceAccounts ? [startServiceAccounts(kernel, authority.certPem, later)] : []),
+    ...(serviceAccounts
+      ? [
+          startServiceAccounts(kernel, authority.certPem, later),
+          startTokenSecrets(kernel, authenticator.serviceAccounts, authority.certPem, later),
+        ]
+      : []),
   ];
-  if (options.controllers) {
+  if (hasControllers) {
     unsubscribe.push(startGarbageCollection(kernel, later), startQuotaAccounting(kernel, later));
   }
   if (kept) store.restore(kept.state);
@@ -202,7 +213,12 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
     tokens.onChange = save;
     folder.begin(store);
   }
-  const controllers = options.controllers ? await runControllers(kubeconfig, clock) : undefined;
+  const controllers = hasControllers ? await runControllers(kubeconfig, clock) : undefined;
+  const workers =
+    options.nodes === undefined
+      ? undefined
+      : await startWorkers({ ...options, kubeconfig, clock, random: kernel.random });
+  if (workers) logs.add((request) => workers.nodes.logs(request));
 
   return {
     url,
@@ -217,6 +233,7 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
     faults,
     clock,
     controllers,
+    nodes: workers?.nodes,
     requests: () => log.seen(),
     get openWatches() {
       return hub.size;
@@ -234,6 +251,7 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
       await listener.open();
     },
     async stop() {
+      await workers?.stop();
       await controllers?.stop();
       stopped = true;
       for (const end of unsubscribe) end();

@@ -5,6 +5,7 @@ import type { Verdict } from './lifecycle/index.ts';
 import { Heartbeats, type NodesOption, planNodes } from './nodes/index.ts';
 import { type LogLine, type LogQuery, type ProcessesOption, ProcessRuntime } from './processes/index.ts';
 import { SimulatedRuntime } from './runtime.ts';
+import { ServiceProxy } from './services/index.ts';
 
 export interface StartNodesOptions {
   /** Kubeconfig (YAML) of a user who may write nodes, leases, pods and events. */
@@ -38,6 +39,11 @@ export interface Nodes {
   evict(pod: { readonly namespace: string; readonly name: string }, verdict?: Partial<Verdict>): void;
   /** What a container of a process pod wrote; undefined for any other. */
   logs(query: LogQuery): AsyncIterable<LogLine> | undefined;
+  /**
+   * Where this machine reaches a Service: `127.0.0.1:port`, led to its ready endpoints in turn.
+   * `port` is a name or a number of the Service's ports. @default the first
+   */
+  serviceAddress(namespace: string, name: string, port?: string | number): Promise<string>;
   /** Ends the heartbeats and everything that runs. Objects stay as they are. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -77,12 +83,15 @@ export async function startNodes(options: StartNodesOptions): Promise<Nodes> {
   const pods = cluster.cache(Pod, { fieldSelector: 'spec.nodeName!=' });
   const kubelet = new Kubelet({ cluster, pods, plans, runtime, isLost, clock, logger });
 
+  // Opened when asked for: most clusters of tests never are.
+  let services: ServiceProxy | undefined;
   let stopped: Promise<void> | undefined;
   let beating: Promise<void> = Promise.resolve();
   const stop = (): Promise<void> => {
     stopped ??= (async () => {
       ending.abort();
       await kubelet.stop();
+      await services?.close();
       await beating;
       await cluster.close();
     })();
@@ -115,6 +124,10 @@ export async function startNodes(options: StartNodesOptions): Promise<Nodes> {
       kubelet.lookAtAll(node);
     },
     evict: (pod, verdict = {}) => kubelet.evict(pod, { ...EVICTION, ...verdict }),
+    serviceAddress(namespace, name, port) {
+      services ??= new ServiceProxy(cluster);
+      return services.address(namespace, name, port);
+    },
     logs: (query) => processes?.logs(query),
     stop,
   };

@@ -1,0 +1,37 @@
+import type { Clock } from '../clock/index.ts';
+import type { Nodes } from '../kubelet/index.ts';
+import type { LocalClusterOptions } from '../options.ts';
+
+export interface WorkersOptions extends Pick<LocalClusterOptions, 'nodes' | 'kubelet' | 'processes'> {
+  readonly kubeconfig: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Nodes and what places pods on them, in this process. */
+export interface Workers {
+  readonly nodes: Nodes;
+  stop(): Promise<void>;
+}
+
+/** Loaded when wanted: a cluster without nodes starts in milliseconds. */
+export async function startWorkers(options: WorkersOptions): Promise<Workers> {
+  const { kubeconfig, clock, random, nodes: wanted = 0, processes } = options;
+  const [{ startNodeLifecycle, startNodes }, { startScheduler }] = await Promise.all([
+    import('../kubelet/index.ts'),
+    import('../scheduler/index.ts'),
+  ]);
+  const surroundings = { kubeconfig, clock, random };
+  const { rules = [] } = options.kubelet ?? {};
+  const [scheduler, lifecycle, nodes] = await Promise.all([
+    startScheduler(surroundings),
+    startNodeLifecycle(surroundings),
+    startNodes({ ...surroundings, nodes: wanted, rules, ...(processes && { processes }) }),
+  ]);
+  return {
+    nodes,
+    async stop() {
+      await Promise.all([scheduler.stop(), lifecycle.stop(), nodes.stop()]);
+    },
+  };
+}

@@ -14,7 +14,7 @@ import {
   writeBy,
 } from '../operations/index.ts';
 import { factsOf, qualifiedName } from '../resources/index.ts';
-import { badRequest, expired, notFound, type Status } from '../status/index.ts';
+import { badRequest, expired, notFound, otherUid, type Status } from '../status/index.ts';
 import { type Entry, keyOf } from '../store/index.ts';
 import type { WatchHub } from '../watch/index.ts';
 import { negotiate } from './accept.ts';
@@ -203,6 +203,8 @@ export class ObjectHandler {
         );
       }
       const { resourceVersion: _ignored, ...metadata } = { ...input.metadata, name };
+      // Who knows a uid means an object that is no more.
+      if (metadata.uid) throw otherUid(resource, namespace, name, metadata.uid, '');
       const entry = await requestCreate(this.#kernel, this.#admission, target, { ...input, metadata }, options);
       return answer(view.object(entry), 201);
     }

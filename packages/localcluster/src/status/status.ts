@@ -102,6 +102,31 @@ export const modified = (resource: Named, name: string): StatusError =>
     'the object has been modified; please apply your changes to the latest version and try again',
   );
 
+/** Where a real server keeps the objects of some kinds, which it does not keep under their plural. */
+const STORED_AS: Readonly<Record<string, string>> = {
+  services: 'services/specs',
+  endpoints: 'services/endpoints',
+  nodes: 'minions',
+  replicationcontrollers: 'controllers',
+  ingresses: 'ingress',
+};
+
+/** An update that names another object than the stored one: one that was deleted, perhaps made anew. */
+export function otherUid(
+  resource: Named & Pick<Resource, 'custom'>,
+  namespace: string | undefined,
+  name: string,
+  given: string,
+  held: string,
+): StatusError {
+  const { group, plural, custom } = resource;
+  const folder = custom ? `${group}/${plural}` : (STORED_AS[plural] ?? plural);
+  const key = `/registry/${folder}/${namespace ? `${namespace}/` : ''}${name}`;
+  const uids = `UID in precondition: ${given}, UID in object meta: ${held}`;
+  const error = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0`;
+  return conflict(resource, name, `${error}, AdditionalErrorMsg: Precondition failed: ${uids}`);
+}
+
 export function invalid(
   resource: Pick<Resource, 'group' | 'kind'>,
   name: string,

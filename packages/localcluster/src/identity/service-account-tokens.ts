@@ -3,6 +3,7 @@ import type { Clock } from '../clock/index.ts';
 import type { KubeObject } from '../objects/index.ts';
 import { keyOf, type Store } from '../store/index.ts';
 import { keyId, publicJwk, readToken, signToken } from './jwt.ts';
+import { isSecretToken, secretTokenClaims, secretTokenUser } from './secret-tokens.ts';
 import { serviceAccountUser, type User } from './user.ts';
 
 /** Who signs the tokens, and whom they are for unless they say otherwise. */
@@ -98,11 +99,24 @@ export class ServiceAccountTokens {
     });
   }
 
+  /** A token that a Secret keeps: it ends with the Secret and not before. */
+  issueFor(secret: KubeObject, account: KubeObject): string {
+    return signToken(this.#key(), keyId(this.#public()), secretTokenClaims(secret, account));
+  }
+
   /** A verdict without a problem: this is no token of a service account at all. */
   verify(token: string, wanted: readonly string[]): TokenVerdict {
     // Who has never signed a token cannot be shown one.
     if (!this.#privateKey) return { problem: undefined };
     const claims = readToken(this.#public(), token) as Claims | undefined;
+    if (isSecretToken(claims)) {
+      const answer = secretTokenUser(this.#store, claims, token);
+      if ('problem' in answer) return answer;
+      // It does not say whom it is for, so it is for the API alone.
+      return wanted.includes(ISSUER)
+        ? { ...answer, audiences: [ISSUER] }
+        : { problem: 'token is not for these audiences' };
+    }
     if (claims?.iss !== ISSUER || !claims['kubernetes.io']) return { problem: undefined };
     const audiences = claims.aud.filter((audience) => wanted.includes(audience));
     const shown = (list: readonly string[]): string => `[${list.map((one) => JSON.stringify(one)).join(' ')}]`;

@@ -9,3 +9,4 @@ export { startGarbageCollection } from './garbage.ts';
 export { startNamespaceTermination } from './namespaces.ts';
 export { seed } from './seed.ts';
 export { startServiceAccounts } from './service-accounts.ts';
+export { startTokenSecrets } from './token-secrets.ts';

@@ -6,12 +6,12 @@ import { isEqual, type KubeObject, type ObjectMeta, withField, without } from '.
 import { factsOf, hasStatus } from '../resources/index.ts';
 import {
   badRequest,
-  conflict,
   invalid,
   invalidValue,
   modified,
   namespaceMismatch,
   notFound,
+  otherUid,
   StatusError,
 } from '../status/index.ts';
 import { type Entry, keyOf } from '../store/index.ts';
@@ -26,6 +26,7 @@ import {
   worldOf,
   writeBy,
 } from './kernel.ts';
+import { partOf } from './parts.ts';
 import { type Write, writeAdmitted, writeAtOnce } from './write.ts';
 
 export interface UpdateOptions extends WriteOptions {
@@ -68,11 +69,17 @@ export async function requestUpdate(
   for (let tries = 0; tries < TRIES; tries++) {
     const old = stored(kernel, target);
     await prepareViews(kernel.askConverter, target, [old]);
-    const attributes = { operation: 'UPDATE', target, old: old.object, options } as const;
+    const known = shownOld(target, old);
+    const attributes = { operation: 'UPDATE', target, old: known, options } as const;
     const entry = await writeAdmitted(changing(kernel, target, old, change, options), admission, attributes);
     if (entry) return entry;
   }
   throw modified(target.resource, target.name ?? '');
+}
+
+/** What is stored, in the version of the request. */
+function shownOld({ resource, served }: Target, old: Entry): KubeObject {
+  return (resource.custom ? shownIn(resource, served, old) : old).object;
 }
 
 function stored(kernel: Kernel, { resource, namespace, name = '' }: Target): Entry {
@@ -84,7 +91,7 @@ function stored(kernel: Kernel, { resource, namespace, name = '' }: Target): Ent
 function changing(kernel: Kernel, target: Target, old: Entry, change: ChangeOf, options: UpdateOptions): Write {
   const { resource, name = '' } = target;
   const rules = kindRules(resource);
-  const { object: known } = resource.custom ? shownIn(resource, target.served, old) : old;
+  const known = shownOld(target, old);
   return {
     wanted() {
       const sent = change(known);
@@ -107,6 +114,7 @@ function changing(kernel: Kernel, target: Target, old: Entry, change: ChangeOf, 
         ...forbiddenChanges,
         ...(rules.validate?.(object, known, target.subresource) ?? []),
         ...(rules.validateUpdate?.(object, known) ?? []),
+        ...(partOf(target)?.errors?.(object, known) ?? []),
         ...(resource.custom ? customErrors(target, object, known) : []),
       ];
       if (errors.length > 0) throw invalid(resource, name, errors);
@@ -150,12 +158,7 @@ function checkVersion(
   options: UpdateOptions,
 ): void {
   if (options.whole && metadata.uid && metadata.uid !== old.object.metadata.uid) {
-    const at = `/registry/${resource.collection}/${namespace ? `${namespace}/` : ''}${name}`;
-    throw conflict(
-      resource,
-      name,
-      `StorageError: invalid object, Code: 4, Key: ${at}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${metadata.uid}, UID in object meta: ${old.object.metadata.uid}`,
-    );
+    throw otherUid(resource, namespace, name, metadata.uid, old.object.metadata.uid ?? '');
   }
   const version = metadata.resourceVersion;
   if (version === undefined) {
@@ -185,6 +188,8 @@ function settled(
     if (resource.custom || resource.collection.startsWith('customresourcedefinitions.')) return object;
     return { ...object, metadata: resource.collection === 'deployments.apps' ? keepLabels(metadata, old) : metadata };
   }
+  const part = partOf(target);
+  if (part) return part.taken(old, wanted);
   if (subresource === 'finalize') return { ...withField(old, 'spec', wanted['spec']), metadata };
   const object = hasStatus(served)
     ? withField({ ...wanted, metadata }, 'status', old['status'])
@@ -238,11 +243,14 @@ function canonical({ resource }: Target, object: KubeObject): KubeObject {
 /** K-71. */
 function withGeneration(target: Target, object: KubeObject, old: KubeObject): KubeObject {
   const { resource, served, subresource } = target;
-  if (!factsOf(resource).hasGeneration || (subresource !== undefined && subresource !== 'scale')) return object;
+  const { countsChanges, countedMetadata } = factsOf(resource);
+  if (!countsChanges || (subresource !== undefined && subresource !== 'scale' && !partOf(target)?.counts))
+    return object;
   const ignored = hasStatus(served) ? ['metadata', 'status'] : ['metadata'];
   const specChanged = !isEqual(without(object, ...ignored), without(old, ...ignored));
-  const annotationsCount = resource.collection === 'deployments.apps';
-  const changed = specChanged || (annotationsCount && !isEqual(object.metadata.annotations, old.metadata.annotations));
+  const changed =
+    specChanged ||
+    (countedMetadata !== undefined && !isEqual(object.metadata[countedMetadata], old.metadata[countedMetadata]));
   if (!changed) return object;
   return { ...object, metadata: { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
 }

@@ -121,4 +121,19 @@ describe('what is asked of pods, on a real API server and here', () => {
       ['GET', `${PODS}/e3`],
       ['POST', `${PODS}/e3/eviction`, { metadata: { name: 'e3' } }],
     ]));
+
+  test('L-12: parts of a pod that are written by themselves', () => {
+    const ephemeral = (...containers: object[]) => ({ spec: { ephemeralContainers: containers } });
+    return compare([
+      ['POST', PODS, pod('t1', { labels: { a: 'b' } })],
+      ['GET', `${PODS}/t1/ephemeralcontainers`],
+      ['PATCH', `${PODS}/t1/ephemeralcontainers`, ephemeral({ name: 'd', image: 'y:1' }), 'strategic'],
+      ['PATCH', `${PODS}/t1/ephemeralcontainers`, { metadata: { labels: { x: 'y' } } }, 'merge'],
+      ['PATCH', `${PODS}/t1/ephemeralcontainers`, ephemeral(), 'merge'],
+      ['GET', `${PODS}/nope/ephemeralcontainers`],
+      ['GET', `${PODS}/t1/resize`],
+      ['PATCH', `${PODS}/t1/resize`, { spec: { containers: [{ name: 'c', image: 'z:1' }] } }, 'strategic'],
+      ['DELETE', `${PODS}/t1/resize`],
+    ]);
+  });
 });

@@ -128,3 +128,35 @@ describe('tokens of service accounts', () => {
     expect(JSON.stringify(fixture.cluster.requests())).not.toContain(token);
   });
 });
+
+describe('a Secret that asks for a token', () => {
+  const full = useCluster(() => ({ serviceAccounts: true }));
+  const asking = (name: string, account: string) => ({
+    metadata: { name, annotations: { 'kubernetes.io/service-account.name': account } },
+    type: 'kubernetes.io/service-account-token',
+  });
+
+  test('L-11: gets one that lives as long as the Secret, and goes with the account', async () => {
+    const { client } = full;
+    await client.post(SECRETS, asking('t', 'default'));
+    const { body } = await client.get(`${SECRETS}/t`);
+    const decoded = (key: string): string => Buffer.from(body.data[key] as string, 'base64').toString('utf8');
+    expect([decoded('namespace'), decoded('ca.crt')]).toEqual(['default', full.cluster.caPem]);
+    const token = decoded('token');
+    const self = await client.post(SELF, {}, { token });
+    expect(self.body.status.userInfo.username).toBe('system:serviceaccount:default:default');
+    await client.send('DELETE', `${SECRETS}/t`);
+    expect((await client.post(SELF, {}, { token })).status).toBe(401);
+  });
+
+  test('L-11: is deleted when there is no such account', async () => {
+    const { client } = full;
+    await client.post(SECRETS, asking('none', 'nobody'));
+    expect((await client.get(`${SECRETS}/none`)).status).toBe(404);
+    await client.post(ACCOUNTS, { metadata: { name: 'ann' } });
+    await client.post(SECRETS, asking('u', 'ann'));
+    expect((await client.get(`${SECRETS}/u`)).status).toBe(200);
+    await client.send('DELETE', `${ACCOUNTS}/ann`);
+    expect((await client.get(`${SECRETS}/u`)).status).toBe(404);
+  });
+});

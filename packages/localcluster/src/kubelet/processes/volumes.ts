@@ -133,7 +133,7 @@ export class Volumes {
         apiVersion: 'authentication.k8s.io/v1',
         kind: 'TokenRequest',
         spec: {
-          audiences: audience ? [audience] : [],
+          ...(audience && { audiences: [audience] }),
           expirationSeconds: seconds,
           boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name: podName, uid },
         },

@@ -17,7 +17,8 @@ import {
 } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
 import { actor } from '../effects/index.ts';
-import { type Environment, known } from '../environment.ts';
+import type { Environment } from '../environment.ts';
+import { countedSource } from './counted-source.ts';
 import { usageOf } from './usage.ts';
 
 /** Kinds of which a quota may bound the number. */
@@ -35,15 +36,12 @@ const COUNTED: readonly AnyKind[] = [
 ];
 
 export function quotaController(environment: Environment): void {
-  const quotasOf = ({ metadata }: { readonly metadata?: { readonly namespace?: string } }) =>
-    known(environment, ResourceQuota, metadata?.namespace).map(({ metadata: { namespace, name = '' } }) => ({
-      namespace,
-      name,
-    }));
-  let builder = environment.manager.controller(ResourceQuota).named('resourcequota-controller');
-  const watched: readonly AnyKind[] = [Pod, Service, PersistentVolumeClaim, ...COUNTED];
-  for (const kind of watched) if (kind !== ResourceQuota) builder = builder.watches(kind, quotasOf);
-  builder.settings({ maxConcurrent: 5, reportFailures: false }).reconcile((context) => reconcile(environment, context));
+  environment.manager
+    .controller(ResourceQuota)
+    .named('resourcequota-controller')
+    .source(countedSource(environment, [Pod, Service, PersistentVolumeClaim, ...COUNTED]))
+    .settings({ maxConcurrent: 5, reportFailures: false })
+    .reconcile((context) => reconcile(environment, context));
 }
 
 async function reconcile(environment: Environment, context: ReconcileContext<typeof ResourceQuota>): Promise<void> {

@@ -1,3 +1,4 @@
+import { decodedCustom } from '../custom/index.ts';
 import { typeOfKind } from '../field-managers/index.ts';
 import { shapeMetadata } from '../metadata/index.ts';
 import { isJsonObject, type JsonObject, type KubeObject, without } from '../objects/index.ts';
@@ -6,7 +7,7 @@ import { decoded } from '../schemas/index.ts';
 
 /** An object as a version shows it. */
 export function shownIn(resource: Resource, served: ServedVersion, object: KubeObject): JsonObject {
-  const shown = conversionOf(resource)?.fromStored(object) ?? object;
+  const shown = conversionOf(resource, served)?.fromStored(object) ?? object;
   const { metadata } = shown;
   return {
     kind: resource.kind,
@@ -17,14 +18,15 @@ export function shownIn(resource: Resource, served: ServedVersion, object: KubeO
   } as unknown as JsonObject;
 }
 
-/** The object that a version shows in this way. What the kind does not know is dropped. */
+/** The object that a version shows in this way, with defaults. What the kind does not know is dropped. */
 export function storedFrom(resource: Resource, served: ServedVersion, shown: JsonObject): KubeObject {
-  const { metadata, ...rest } = shown;
-  const shaped = shapeMetadata(metadata, resource.kind);
-  const fields = resource.custom ? rest : decoded(shown, typeOfKind(resource, served), () => {});
+  const shaped = shapeMetadata(shown['metadata'], resource.kind);
+  const fields = resource.custom
+    ? decodedCustom(shown, { resource, served }, resource.kind, () => {})
+    : decoded(shown, typeOfKind(resource, served), () => {});
   const object = {
     ...without(isJsonObject(fields) ? fields : {}, 'kind', 'apiVersion'),
     metadata: shaped,
   } as KubeObject;
-  return conversionOf(resource)?.toStored(object) ?? object;
+  return conversionOf(resource, served)?.toStored(object) ?? object;
 }

@@ -41,8 +41,12 @@ export type ControllersOptions = (
   readonly clock?: Clock;
   /** What autoscalers read. @default a feed without values */
   readonly metrics?: MetricsFeed;
+  /** Work only in these namespaces, and leave others to somebody else. @default all of them */
+  readonly namespaces?: readonly string[];
   /** Which run. @default all */
   readonly only?: readonly ControllerName[];
+  /** Which do not, because somebody else does their work. @default none */
+  readonly except?: readonly ControllerName[];
   readonly logger?: Logger;
   /** Stops them when it fires. */
   readonly signal?: AbortSignal;
@@ -59,7 +63,8 @@ const FLUSH_MS = 1000;
 
 /** Starts the controllers on a cluster; resolves when all have read what is there. */
 export async function startControllers(options: ControllersOptions): Promise<Controllers> {
-  const { clock, logger, signal, metrics = createMetricsFeed(), only } = options;
+  const { clock, logger, signal, metrics = createMetricsFeed(), only, except } = options;
+  const scope = options.namespaces ? { namespaces: options.namespaces } : {};
   const surroundings = { ...(clock && { clock }), ...(logger && { logger }) };
   const cluster =
     'cluster' in options
@@ -72,8 +77,9 @@ export async function startControllers(options: ControllersOptions): Promise<Con
     logger: cluster.logger,
   });
   const manager = await createManager({ cluster, metrics: false, health: false, ...surroundings });
-  const environment: Environment = { manager, cluster, events, metrics, stopping: [] };
+  const environment: Environment = { manager, cluster, events, metrics, scope, stopping: [] };
   for (const [name, register] of Object.entries(CONTROLLERS)) {
+    if (except?.includes(name as ControllerName)) continue;
     if (!only || only.includes(name as ControllerName)) register(environment);
   }
   let stopped: Promise<void> | undefined;

@@ -1,8 +1,10 @@
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/schema/index.ts';
+import { crdOf } from '../random-schema.ts';
 import { RealServer } from '../real-server.ts';
 import { runCrdBatch } from './crd-batch.ts';
-import { PAIRS_PER_BATCH, Tally } from './oracle.ts';
+import { CRDS, judge, nameOf, PAIRS_PER_BATCH, Tally, update } from './oracle.ts';
 import { runSchemaBatch } from './schema-batch.ts';
 
 /**
@@ -41,13 +43,17 @@ describeCluster('the compatibility checker beside a real API server', {}, (clust
   beforeAll(() => {
     server = new RealServer(cluster().kubeconfig);
   });
-  afterAll(() => server.close());
+  const total = new Tally();
+  afterAll(() => {
+    console.log(`seed ${SEED}: ${total.summary()}`);
+    server.close();
+  });
 
   it(`CRD-18: changed schemas are refused, read and written alike (seed ${SEED})`, {
     timeout: TIMEOUT_MS,
   }, async () => {
     const tally = await run((seed, own) => runSchemaBatch(server, seed, own));
-    console.log(tally.summary());
+    total.add(tally, '');
     expect(tally.differences.join('\n\n')).toBe('');
   });
 
@@ -55,7 +61,22 @@ describeCluster('the compatibility checker beside a real API server', {}, (clust
     timeout: TIMEOUT_MS,
   }, async () => {
     const tally = await run((seed, own) => runCrdBatch(server, seed, own));
-    console.log(tally.summary());
+    total.add(tally, '');
     expect(tally.differences.join('\n\n')).toBe('');
+  });
+
+  it('CRD-S24: a CRD that etcd does not take is refused, a smaller one is not', async () => {
+    const sized = (bytes: number): JsonObject =>
+      crdOf('large', { spec: { type: 'object', description: 'x'.repeat(bytes) } });
+    await server.install(sized(0));
+    const { body: live } = await server.send('GET', `${CRDS}/${nameOf(sized(0))}`);
+    const outcomes: string[] = [];
+    // Only a write that is done reaches etcd.
+    for (const bytes of [1.2 * 2 ** 20, 1.6 * 2 ** 20]) {
+      const { status } = await update(server, live, sized(bytes), '');
+      outcomes.push(`${judge(live, sized(bytes))?.verdict} ${status < 300 ? 'accepted' : 'refused'}`);
+    }
+    await server.remove(nameOf(live));
+    expect(outcomes).toEqual(['REVIEW accepted', 'REJECT refused']);
   });
 });

@@ -1,5 +1,5 @@
 import { celRules } from '../../src/cel/index.ts';
-import { type CrdReport, compareCrds } from '../../src/compatibility/index.ts';
+import { type CrdReport, catalogue, compareCrds } from '../../src/compatibility/index.ts';
 import { CrdError } from '../../src/errors.ts';
 import { type JsonObject, parseCrd, stringifyJson } from '../../src/schema/index.ts';
 import { type RealServer, type ServerAnswer } from '../real-server.ts';
@@ -32,7 +32,8 @@ export class Tally {
 
   summary(): string {
     const counts = [...this.counts].sort(([, a], [, b]) => b - a).map(([what, count]) => `${count} ${what}`);
-    return `${counts.join(', ')}\nrules: ${[...this.rules].sort().join(' ')}`;
+    const missing = Object.keys(catalogue).filter((rule) => !this.rules.has(rule));
+    return `${counts.join(', ')}; without a finding: ${missing.join(' ')}`;
   }
 
   differ(...parts: readonly (string | JsonObject)[]): void {

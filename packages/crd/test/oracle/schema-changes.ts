@@ -201,7 +201,6 @@ function reworded(schema: JsonObject, random: Random): JsonObject {
   const told = given.map((rule) => ({
     ...rule,
     ...random.pick<JsonObject>([
-      rule.rule === EITHER_WAY ? { optionalOldSelf: true } : {},
       { message: 'another' },
       { reason: 'FieldValueForbidden' },
       { messageExpression: "'because'" },
@@ -210,6 +209,15 @@ function reworded(schema: JsonObject, random: Random): JsonObject {
   }));
   return { ...schema, 'x-kubernetes-validations': told };
 }
+
+const optionalOldSelf: Maker = (random) => {
+  const schema = schemaOfKind(random.pick<SchemaKind>(['string', 'integer', 'boolean']), random);
+  const side = (): JsonObject => {
+    const flag = random.maybe(0.7, () => ({ optionalOldSelf: random.chance(0.6) }));
+    return { ...schema, 'x-kubernetes-validations': [{ rule: EITHER_WAY, ...flag }] };
+  };
+  return { old: side(), new: side() };
+};
 
 /** A schema that servers take, and the same with something wrong in it. */
 const damaged: Maker = (random) => {
@@ -254,10 +262,12 @@ const CHANGES: readonly Maker[] = [
   items,
   rules,
   rules,
+  optionalOldSelf,
   damaged,
   damaged,
   defaults,
   keyword('format', ['string', 'intOrString'], (random) => random.pick(FORMATS)),
+  keyword('format', ['integer'], (random) => random.pick(['int32', 'int64'])),
   keyword('format', NUMBERS, (random) => random.pick(['int32', 'int64', 'float', 'double', 'int16'])),
   keyword('enum', ['string', 'integer', 'number', 'intOrString'], (random) =>
     some(random, ['a', 'b', 'ab', '']).concat(random.pick([[], ['a']])),

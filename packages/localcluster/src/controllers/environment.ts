@@ -9,6 +9,8 @@ export interface Environment {
   /** Names the component as `kubectl describe` shows it; runtime's own recorder would put the group before it. */
   readonly events: EventSink;
   readonly metrics: MetricsFeed;
+  /** Which namespaces are worked on. */
+  readonly scope: { readonly namespaces?: readonly string[] };
   /** What is to be done when the controllers stop. */
   readonly stopping: (() => void)[];
 }

@@ -56,6 +56,8 @@ class Names {
         .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME')
         // Pods that are gone are known by events alone.
         .replace(/(Created pod: |Deleted pod: |Pod )([A-Za-z0-9-]+)-[a-z0-9]{5}\b/g, '$1$2-RANDOM')
+        .replace(/(pods \\\\?"[A-Za-z0-9-]+-)[a-z0-9]{5}(\\\\?")/g, '$1RANDOM$2')
+        .replace(/cron-\d{8}/g, 'cron-MINUTE')
         // And so are sets.
         .replace(/(replica set |ReplicaSet\/|pod: )([a-z]+)-[bcdfghjklmnpqrstvwxz2456789]{6,10}\b/g, '$1$2-HASH')
     );

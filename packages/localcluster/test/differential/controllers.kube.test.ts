@@ -1,5 +1,6 @@
 import {
   ControllerRevision,
+  CronJob,
   DaemonSet,
   Deployment,
   EndpointSlice,
@@ -299,5 +300,143 @@ describe('L-20: the controllers end where the real ones do', { timeout: 120_000 
       await stage.readyUntil(isEverywhere);
       await stage.patch(DaemonSet, 'web', { spec: { template: template('web:2', place) } });
       await stage.readyUntil(isEverywhere);
+    }));
+
+  it('L-20: pods that are refused are told of, in the words of the refusal', () =>
+    expectSame(async (stage) => {
+      stage.show(Deployment, ReplicaSet);
+      await stage.create(ResourceQuota, 'small', { spec: { hard: { pods: '1' } } });
+      await stage.until(async () => (await stage.get(ResourceQuota, 'small'))?.status?.hard?.['pods'] === '1');
+      await stage.create(Deployment, 'web', deployment(3));
+      await stage.until(async () => {
+        const { conditions = [], replicas } = await statusOf(stage);
+        return replicas === 1 && conditions.some(({ type }) => type === 'ReplicaFailure');
+      });
+    }));
+
+  it('L-20: a set adopts pods that match and lets go of those that no longer do', () =>
+    expectSame(async (stage) => {
+      stage.show(ReplicaSet);
+      const { metadata, spec } = template();
+      await stage.create(Pod, 'orphan', { metadata, spec });
+      await stage.create(ReplicaSet, 'web', {
+        spec: { replicas: 2, selector: { matchLabels: { app: 'web' } }, template: template() },
+      });
+      await stage.until(async () => (await stage.get(ReplicaSet, 'web'))?.status?.replicas === 2);
+      await stage.patch(Pod, 'orphan', { metadata: { labels: { app: 'else' } } });
+      await stage.until(async () => (await stage.list(Pod)).length === 3);
+    }));
+
+  it('L-20: a Deployment that is resized in the middle of a rollout gives each set its share', () =>
+    expectSame(async (stage) => {
+      stage.show(Deployment, ReplicaSet);
+      await stage.create(Deployment, 'web', deployment(10));
+      await stage.readyUntil(isRolledOut(stage, 10));
+      await stage.patch(Deployment, 'web', { spec: { template: template('web:2') } });
+      await stage.until(async () => (await stage.list(Pod)).length === 13);
+      await stage.patch(Deployment, 'web', { spec: { replicas: 20 } });
+      await stage.until(async () => (await stage.list(Pod)).length === 25);
+    }));
+
+  it('L-20: a rollout that does not move is said to have timed out', () =>
+    expectSame(async (stage) => {
+      stage.show(Deployment, ReplicaSet);
+      await stage.create(Deployment, 'web', deployment(1, { progressDeadlineSeconds: 2 }));
+      await stage.until(async () => {
+        const { conditions = [] } = await statusOf(stage);
+        return conditions.some(({ reason }) => reason === 'ProgressDeadlineExceeded');
+      });
+    }));
+
+  it('L-20: history is kept as long as asked', () =>
+    expectSame(async (stage) => {
+      stage.show(Deployment, ReplicaSet);
+      await stage.create(Deployment, 'web', deployment(1, { revisionHistoryLimit: 1 }));
+      await stage.readyUntil(isRolledOut(stage, 1));
+      for (const image of ['web:2', 'web:3', 'web:4']) {
+        await stage.patch(Deployment, 'web', { spec: { template: template(image) } });
+        await stage.readyUntil(isRolledOut(stage, 1));
+      }
+      await stage.until(async () => (await stage.list(ReplicaSet)).length === 2);
+    }));
+
+  it('L-20: a Job is suspended and goes on', () =>
+    expectSame(async (stage) => {
+      stage.show(Job);
+      await stage.create(Job, 'work', job({ suspend: true }));
+      await stage.until(async () => (await stage.get(Job, 'work'))?.status?.conditions?.[0]?.type === 'Suspended');
+      await stage.patch(Job, 'work', { spec: { suspend: false } });
+      await stage.until(end(stage, 'Succeeded'));
+    }));
+
+  it('L-20: a Job that takes too long is ended', () =>
+    expectSame(async (stage) => {
+      stage.show(Job);
+      await stage.create(Job, 'work', job({ activeDeadlineSeconds: 2 }));
+      await stage.until(isOver(stage));
+    }));
+
+  it('L-20: a Job fails by the rule that its policy has for an exit code', () =>
+    expectSame(async (stage) => {
+      stage.show(Job);
+      const rules = [{ action: 'FailJob', onExitCodes: { operator: 'In', values: [42] } }];
+      await stage.create(Job, 'work', job({ podFailurePolicy: { rules } }));
+      await stage.until(async () => (await stage.list(Pod)).length === 1);
+      const terminated = { exitCode: 42, finishedAt: '2026-01-01T00:00:00Z' };
+      await stage.actPods(() => ({
+        phase: 'Failed',
+        containerStatuses: [
+          { name: 'work', image: 'work:1', imageID: '', ready: false, restartCount: 0, state: { terminated } },
+        ],
+      }));
+      await stage.until(isOver(stage));
+    }));
+
+  it('L-20: a Job that is over goes when its time to live has passed', () =>
+    expectSame(async (stage) => {
+      stage.show(Job);
+      await stage.create(Job, 'work', job({ ttlSecondsAfterFinished: 1 }));
+      await stage.until(async () => {
+        await stage.actPods(({ status }) => (status?.phase === 'Pending' ? { phase: 'Succeeded' } : undefined));
+        return (await stage.list(Job)).length === 0;
+      });
+    }, COLLECTED));
+
+  it('L-20: claims go with their set or with a pod that is scaled away, as they are told', () =>
+    expectSame(async (stage) => {
+      stage.show(StatefulSet, ControllerRevision, PersistentVolumeClaim);
+      const claim = {
+        metadata: { name: 'data' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      };
+      const persistentVolumeClaimRetentionPolicy = { whenDeleted: 'Delete', whenScaled: 'Retain' };
+      await stage.create(
+        StatefulSet,
+        'web',
+        statefulSet(2, { volumeClaimTemplates: [claim], persistentVolumeClaimRetentionPolicy }),
+      );
+      await stage.readyUntil(isUp(stage, 2));
+      await stage.until(async () =>
+        (await stage.list(PersistentVolumeClaim)).every(({ metadata }) => metadata.ownerReferences),
+      );
+      await stage.patch(StatefulSet, 'web', { spec: { replicas: 1 } });
+      await stage.until(isUp(stage, 1));
+    }));
+
+  it('L-20: a pod leaves a node whose taint it does not tolerate', () =>
+    expectSame(async (stage) => {
+      const taints = [{ key: 'broken', effect: 'NoExecute' }];
+      await stage.node('tainted', {}, { taints });
+      const { metadata, spec } = template('web:1', { nodeName: 'tainted' });
+      await stage.create(Pod, 'leaves', { metadata, spec });
+      await stage.create(Pod, 'stays', { metadata, spec: { ...spec, tolerations: [{ operator: 'Exists' }] } });
+      await stage.until(async () => (await stage.list(Pod)).length === 1);
+    }));
+
+  it('L-20: a CronJob starts a Job when its time has come', () =>
+    expectSame(async (stage) => {
+      stage.show(CronJob, Job);
+      await stage.create(CronJob, 'cron', { spec: { schedule: '* * * * *', jobTemplate: job({}) } });
+      await stage.until(async () => (await stage.list(Pod)).length === 1, 75_000);
     }));
 });

@@ -49,8 +49,8 @@ export class Stage {
   }
 
   /** A node by name: one for all scenes of a cluster. */
-  async node(name: string, labels: Record<string, string> = {}): Promise<void> {
-    await this.cluster.client.create(Node, { metadata: { name, labels } }).catch((error: unknown) => {
+  async node(name: string, labels: Record<string, string> = {}, spec: object = {}): Promise<void> {
+    await this.cluster.client.create(Node, { metadata: { name, labels }, spec }).catch((error: unknown) => {
       if (!isKubeError(error, 'KUBE_CONFLICT')) throw error;
     });
   }
@@ -86,8 +86,8 @@ export class Stage {
   }
 
   /** Waits for a state of the cluster, whoever brings it about. */
-  async until(isSo: () => Promise<boolean>): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
+  async until(isSo: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
+    const deadline = performance.now() + patienceMs;
     while (!(await isSo())) {
       if (performance.now() > deadline)
         throw new Error(`${this.cluster.name}: what was waited for did not come: ${isSo.toString()}`);

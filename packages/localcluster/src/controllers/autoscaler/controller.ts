@@ -30,8 +30,8 @@ export function autoscalerController(environment: Environment): void {
     .controller(HorizontalPodAutoscaler)
     .named('horizontal-pod-autoscaler')
     // Its own status is no reason to look: an autoscaler looks at intervals.
-    .watching({ when: [(old, next) => !old || !next || !isSame(old.spec, next.spec)] })
-    .watches(Pod, () => [])
+    .watching({ ...environment.scope, when: [(old, next) => !old || !next || !isSame(old.spec, next.spec)] })
+    .watches(Pod, () => [], environment.scope)
     .source(changes)
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context, memories));

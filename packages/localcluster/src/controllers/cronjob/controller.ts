@@ -11,7 +11,8 @@ export function cronJobController(environment: Environment): void {
   environment.manager
     .controller(CronJob)
     .named('cronjob-controller')
-    .owns(Job)
+    .watching(environment.scope)
+    .owns(Job, environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }

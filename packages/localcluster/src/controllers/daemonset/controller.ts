@@ -15,9 +15,10 @@ export function daemonSetController(environment: Environment): void {
   environment.manager
     .controller(DaemonSet)
     .named('daemonset-controller')
-    .owns(Pod)
-    .owns(ControllerRevision)
-    .watches(Pod, (pod) => orphanSets(environment, pod))
+    .watching(environment.scope)
+    .owns(Pod, environment.scope)
+    .owns(ControllerRevision, environment.scope)
+    .watches(Pod, (pod) => orphanSets(environment, pod), environment.scope)
     // A node's heartbeat changes nothing for its daemons.
     .watches(Node, all, {
       when: [

@@ -21,9 +21,10 @@ export function deploymentController(environment: Environment): void {
   environment.manager
     .controller(Deployment)
     .named('deployment-controller')
-    .owns(ReplicaSet)
-    .watches(ReplicaSet, (set) => orphanDeployments(environment, set))
-    .watches(Pod, (pod) => recreatedDeployments(environment, pod))
+    .watching(environment.scope)
+    .owns(ReplicaSet, environment.scope)
+    .watches(ReplicaSet, (set) => orphanDeployments(environment, set), environment.scope)
+    .watches(Pod, (pod) => recreatedDeployments(environment, pod), environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }

@@ -24,7 +24,7 @@ class World {
     this.deployment = {
       metadata: { name: 'web', namespace: 'default', uid: 'd', generation: 1 },
       spec: { replicas, strategy, selector: { matchLabels: { app: 'web' } }, template: template(0) },
-    } as DeploymentObject;
+    };
   }
 
   change(spec: object): void {
@@ -58,7 +58,7 @@ class World {
       ...this.deployment,
       metadata: { ...this.deployment.metadata, annotations },
       status: plan.status,
-    } as DeploymentObject;
+    };
     return before !== JSON.stringify([this.deployment, this.sets]);
   }
 

@@ -13,14 +13,18 @@ export function disruptionController(environment: Environment): void {
   environment.manager
     .controller(PodDisruptionBudget)
     .named('disruption-controller')
-    .watches(Pod, ({ metadata: { namespace, labels } }) =>
-      known(environment, PodDisruptionBudget, namespace)
-        .filter(({ spec }) => matchesSelector(spec?.selector, labels))
-        .map(({ metadata }) => ({ namespace, name: metadata.name ?? '' })),
+    .watching(environment.scope)
+    .watches(
+      Pod,
+      ({ metadata: { namespace, labels } }) =>
+        known(environment, PodDisruptionBudget, namespace)
+          .filter(({ spec }) => matchesSelector(spec?.selector, labels))
+          .map(({ metadata }) => ({ namespace, name: metadata.name ?? '' })),
+      environment.scope,
     )
-    .watches(ReplicaSet, () => [])
-    .watches(Deployment, () => [])
-    .watches(StatefulSet, () => [])
+    .watches(ReplicaSet, () => [], environment.scope)
+    .watches(Deployment, () => [], environment.scope)
+    .watches(StatefulSet, () => [], environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }

@@ -11,8 +11,9 @@ export function endpointsController(environment: Environment): void {
   environment.manager
     .controller(Service)
     .named('endpoint-controller')
-    .watches(Pod, (pod) => selectingServices(environment, pod))
-    .watches(Endpoints, ({ metadata: { namespace, name = '' } }) => [{ namespace, name }])
+    .watching(environment.scope)
+    .watches(Pod, (pod) => selectingServices(environment, pod), environment.scope)
+    .watches(Endpoints, ({ metadata: { namespace, name = '' } }) => [{ namespace, name }], environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }

@@ -13,12 +13,17 @@ export function endpointSliceController(environment: Environment): void {
   environment.manager
     .controller(Service)
     .named('endpoint-slice-controller')
-    .watches(Pod, (pod) => selectingServices(environment, pod))
+    .watching(environment.scope)
+    .watches(Pod, (pod) => selectingServices(environment, pod), environment.scope)
     .watches(Node, () => [])
-    .watches(EndpointSlice, ({ metadata: { namespace, labels = {} } }) => {
-      const name = labels[MANAGED_BY] === MANAGER ? labels[SERVICE_NAME] : undefined;
-      return name ? [{ namespace, name }] : [];
-    })
+    .watches(
+      EndpointSlice,
+      ({ metadata: { namespace, labels = {} } }) => {
+        const name = labels[MANAGED_BY] === MANAGER ? labels[SERVICE_NAME] : undefined;
+        return name ? [{ namespace, name }] : [];
+      },
+      environment.scope,
+    )
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }

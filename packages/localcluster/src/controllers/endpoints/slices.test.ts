@@ -5,11 +5,10 @@ import { backendsOf, type ServiceObject } from './backend.ts';
 import { planSlices, type SliceObject, sliceLabels } from './slices.ts';
 import { subsetsOf } from './subsets.ts';
 
-const service = (spec: object = {}): ServiceObject =>
-  ({
-    metadata: { name: 'web', namespace: 'default', uid: 's' },
-    spec: { clusterIP: '10.0.0.9', ports: [{ name: 'http', port: 80, targetPort: 'http' }], ...spec },
-  }) as ServiceObject;
+const service = (spec: object = {}): ServiceObject => ({
+  metadata: { name: 'web', namespace: 'default', uid: 's' },
+  spec: { clusterIP: '10.0.0.9', ports: [{ name: 'http', port: 80, targetPort: 'http' }], ...spec },
+});
 
 interface Facts {
   readonly port: number;
@@ -58,7 +57,8 @@ describe('the slices of a Service', () => {
           const wanted = backends(state.map(podOf));
           slices = carriedOut(service(), slices, planSlices(service(), 'IPv4', wanted, slices));
           const shown = slices.flatMap(({ endpoints }) => endpoints ?? []).map(({ targetRef }) => targetRef?.uid);
-          expect(shown.toSorted()).toEqual(wanted.map(({ pod }) => pod.metadata.uid).toSorted());
+          expect(shown).toHaveLength(wanted.length);
+          expect(new Set(shown)).toEqual(new Set(wanted.map(({ pod }) => pod.metadata.uid)));
           expect(Math.max(...slices.map(({ endpoints }) => endpoints?.length ?? 0))).toBeLessThanOrEqual(100);
           expect(slices.length).toBeGreaterThan(0);
           const again = planSlices(service(), 'IPv4', wanted, slices);

@@ -17,8 +17,9 @@ export function jobController(environment: Environment): void {
   environment.manager
     .controller(Job)
     .named('job-controller')
-    .owns(Pod)
-    .watches(Pod, (pod) => orphanJobs(environment, pod))
+    .watching(environment.scope)
+    .owns(Pod, environment.scope)
+    .watches(Pod, (pod) => orphanJobs(environment, pod), environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }

@@ -44,7 +44,7 @@ class World {
     }
     if (left-- <= 0) return;
     const { status } = jobStatus(this.job, pods, plan, { made: plan.create.length, removed: plan.remove }, this.#nowMs);
-    this.job = { ...this.job, status } as JobObject;
+    this.job = { ...this.job, status };
     for (const { metadata } of plan.tally.settled) {
       if (left-- <= 0) return;
       for (const pod of this.pods) if (pod.uid === metadata.uid) pod.tracked = false;

@@ -10,6 +10,7 @@ export function taintEvictionController(environment: Environment): void {
   environment.manager
     .controller(Pod)
     .named('taint-eviction-controller')
+    .watching(environment.scope)
     .watches(
       Node,
       ({ metadata }) =>

@@ -14,7 +14,7 @@ export function nodeLifecycleController(environment: Environment): void {
     .controller(Node)
     .named('node-controller')
     // Only to be read: the pods of a node are marked when it falls silent.
-    .watches(Pod, () => [])
+    .watches(Pod, () => [], environment.scope)
     .watches(Lease, ({ metadata: { name = '' } }) => [{ name }], {
       namespaces: [LEASES],
       // A renewal moves the deadline, which the next look finds out; only the first one is news.

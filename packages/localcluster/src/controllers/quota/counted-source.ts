@@ -6,7 +6,7 @@ import { type Environment, known } from '../environment.ts';
 export function countedSource(environment: Environment, kinds: readonly AnyKind[]): Source<ObjectKey> {
   const { cluster } = environment;
   const start = async (sink: KeySink<ObjectKey>, signal: AbortSignal): Promise<void> => {
-    const caches = kinds.map((kind) => cluster.cache(kind));
+    const caches = kinds.map((kind) => cluster.cache(kind, environment.scope));
     const subscriptions = caches.map((cache) =>
       cache.onEvent(({ object }: { readonly object: { readonly metadata?: { readonly namespace?: string } } }) => {
         for (const { metadata } of known(environment, ResourceQuota, object.metadata?.namespace)) {

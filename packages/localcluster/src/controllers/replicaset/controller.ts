@@ -11,8 +11,9 @@ export function replicaSetController(environment: Environment): void {
   environment.manager
     .controller(ReplicaSet)
     .named('replicaset-controller')
-    .owns(Pod)
-    .watches(Pod, (pod) => orphanSets(environment, pod))
+    .watching(environment.scope)
+    .owns(Pod, environment.scope)
+    .watches(Pod, (pod) => orphanSets(environment, pod), environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }

@@ -16,10 +16,11 @@ export function statefulSetController(environment: Environment): void {
   environment.manager
     .controller(StatefulSet)
     .named('statefulset-controller')
-    .owns(Pod)
-    .owns(ControllerRevision)
-    .watches(Pod, (pod) => orphanSets(environment, pod))
-    .watches(PersistentVolumeClaim, () => [])
+    .watching(environment.scope)
+    .owns(Pod, environment.scope)
+    .owns(ControllerRevision, environment.scope)
+    .watches(Pod, (pod) => orphanSets(environment, pod), environment.scope)
+    .watches(PersistentVolumeClaim, () => [], environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }

@@ -69,7 +69,7 @@ export class Encoder {
 /** How an object is shown that is not shown as it is stored. */
 function shownBy(resource: Resource, served: ServedVersion): ((entry: Entry) => Entry) | undefined {
   if (resource.custom) return (entry) => shownIn(resource, served, entry);
-  const fromStored = conversionOf(resource)?.fromStored;
+  const fromStored = conversionOf(resource, served)?.fromStored;
   return fromStored && (({ key, object, revision }) => new Entry(key, fromStored(object), revision));
 }
 

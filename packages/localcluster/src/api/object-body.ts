@@ -41,7 +41,7 @@ export function objectFromBody(
     ? decodedCustom(body, { resource, served }, given, onUnknown)
     : decodedBody(body, typeOfKind(resource, served), given, patched, onUnknown);
   const object = { ...without(fields, 'kind', 'apiVersion'), metadata: shaped } as KubeObject;
-  return conversionOf(resource)?.toStored(object) ?? object;
+  return conversionOf(resource, served)?.toStored(object) ?? object;
 }
 
 /** Built-in kinds are Go structs on the server: what they cannot hold is refused or dropped (K-72, K-89). */

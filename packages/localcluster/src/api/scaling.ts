@@ -13,7 +13,7 @@ import {
   scalePathsOf,
   withReplicas,
 } from '../scales/index.ts';
-import { badRequest, internalError } from '../status/index.ts';
+import { badRequest, internalError, StatusError } from '../status/index.ts';
 import { Entry } from '../store/index.ts';
 
 /** What a write to a scale makes of the scale. */
@@ -45,6 +45,8 @@ export function scalingOf(target: Target): Scaling | undefined {
         const owners = scaleOwners(old, paths);
         const known = { ...before, metadata: withField(before.metadata, 'managedFields', owners) };
         const after = of(known);
+        // A real server cannot apply to the scale of a custom kind: it takes the scale for a version of the kind.
+        if (isApplied && resource.custom) throw unappliable(after);
         const replicas = replicasOf(after, old, paths);
         const changed = isApplied ? after.metadata.managedFields : ownersAtUpdate({ path, manager, now }, known, after);
         const managedFields = parentOwners(old, changed, paths, resource, served);
@@ -55,6 +57,12 @@ export function scalingOf(target: Target): Scaling | undefined {
       };
     },
   };
+}
+
+function unappliable({ metadata: { name = '' } }: KubeObject): StatusError {
+  const subject = `/${name}; autoscaling/v1, Kind=Scale`;
+  const why = 'request to convert CR to an invalid group/version: autoscaling/v1';
+  return new StatusError(500, '', `failed to convert new object (${subject}) to proper version: ${why}`);
 }
 
 function shownScale({ key, object, revision }: Entry, paths: ScalePaths): Entry {

@@ -38,6 +38,11 @@ export interface ApiServerOptions {
   readonly serverAddress: () => string;
 }
 
+/** K-15: said to everybody who still uses it. */
+const DEPRECATED: Readonly<Record<string, string>> = {
+  endpoints: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+};
+
 /**
  * From a request to its answer: who asks, whether they may, what they ask for; then faults strike,
  * and the work is done. Whatever is thrown on the way becomes a Status.
@@ -80,6 +85,8 @@ export class ApiServer {
         const subject = subjectOf(route.target, route.verb, exchange.userAgent);
         const faults = await this.#strike(exchange, subject);
         if (!faults) return;
+        const deprecation = DEPRECATED[route.target.resource.collection];
+        if (deprecation !== undefined) exchange.warn(deprecation);
         const handler = this.#handlerOf(route);
         if (handler) return handler(callOf(exchange, route));
         return this.#objects.handle(exchange, route.target, route.verb, subject, faults);

@@ -1,4 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+} from 'node:crypto';
 import type { Clock } from '../clock/index.ts';
 import type { KubeObject } from '../objects/index.ts';
 import { keyOf, type Store } from '../store/index.ts';
@@ -11,6 +18,9 @@ export const ISSUER = 'https://kubernetes.default.svc';
 
 /** Clocks may differ; and what was deleted a moment ago may still be at work. */
 const LEEWAY_MS = 60_000;
+
+/** Tokens whose signature is known to be good. */
+const MOST_READ = 1000;
 
 interface Ref {
   readonly name: string;
@@ -57,6 +67,7 @@ export class ServiceAccountTokens {
   readonly #clock: Pick<Clock, 'wall'>;
   #privateKey: KeyObject | undefined;
   #publicKey: KeyObject | undefined;
+  readonly #read = new Map<string, Claims>();
 
   /** Without a key, one is made when it is first needed: most clusters live and die without. */
   constructor(store: Store, clock: Pick<Clock, 'wall'>, keyPem?: string) {
@@ -108,7 +119,7 @@ export class ServiceAccountTokens {
   verify(token: string, wanted: readonly string[]): TokenVerdict {
     // Who has never signed a token cannot be shown one.
     if (!this.#privateKey) return { problem: undefined };
-    const claims = readToken(this.#public(), token) as Claims | undefined;
+    const claims = this.#claimsOf(token);
     if (isSecretToken(claims)) {
       const answer = secretTokenUser(this.#store, claims, token);
       if ('problem' in answer) return answer;
@@ -134,6 +145,18 @@ export class ServiceAccountTokens {
       ...(pod?.uid && { 'authentication.kubernetes.io/pod-uid': [pod.uid] }),
     };
     return { user: serviceAccountUser(namespace, serviceaccount.name, serviceaccount.uid, extra), audiences };
+  }
+
+  /** A signature is checked once: that takes longer than most requests, and it does not change. */
+  #claimsOf(token: string): Claims | undefined {
+    const hash = createHash('sha256').update(token).digest('base64');
+    const known = this.#read.get(hash);
+    if (known) return known;
+    const claims = readToken(this.#public(), token) as Claims | undefined;
+    if (!claims) return undefined;
+    if (this.#read.size >= MOST_READ) this.#read.clear();
+    this.#read.set(hash, claims);
+    return claims;
   }
 
   #problem({ exp, nbf, 'kubernetes.io': held }: Claims): string | undefined {

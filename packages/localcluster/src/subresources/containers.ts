@@ -5,17 +5,16 @@ import { badRequest } from '../status/index.ts';
 export function chosenContainer(pod: KubeObject, asked: string): string {
   const { name: podName = '' } = pod.metadata;
   const own = containerNames(pod, 'containers');
-  const initial = containerNames(pod, 'initContainers');
+  const all = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) => containerNames(pod, list));
   if (asked !== '') {
-    if ([...own, ...initial, ...containerNames(pod, 'ephemeralContainers')].includes(asked)) return asked;
+    if (all.includes(asked)) return asked;
     throw badRequest(`container ${asked} is not valid for pod ${podName}`);
   }
   const [only, ...others] = own;
   if (only !== undefined && others.length === 0) return only;
   const needed = `a container name must be specified for pod ${podName}`;
   if (only === undefined) throw badRequest(needed);
-  const also = initial.length > 0 ? ` or one of the init containers: [${initial.join(' ')}]` : '';
-  throw badRequest(`${needed}, choose one of: [${own.join(' ')}]${also}`);
+  throw badRequest(`${needed}, choose one of: [${all.join(' ')}]`);
 }
 
 function containerNames(pod: KubeObject, list: string): string[] {

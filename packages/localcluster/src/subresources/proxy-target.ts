@@ -26,9 +26,10 @@ export function proxyTarget({ target }: Call, { store, random }: Kernel, routes:
   if (route) return route;
   if (resource.plural === 'pods') return podAddress(object, asked);
   if (resource.plural === 'nodes') return nodeAddress(object, asked);
+  const portName = servicePort(object, asked);
   const subsets = subsetsOf(store, namespace, name);
   if (!subsets) throw notFound(resource, name);
-  const place = placeOf(object, subsets, asked, id, random);
+  const place = placeOf(subsets, portName, subsets.length > 0 ? id : name, random);
   // A listener behind the pod is behind its services too.
   return (
     (place.pod && routes.find(`pods/${namespace}/${place.pod}`, place.port)) || address(asked, place.ip, place.port)
@@ -111,25 +112,21 @@ function subsetsOf(store: Store, namespace: string, service: string): readonly S
   );
 }
 
+const unavailable = (why: string): Error => new StatusError(503, 'ServiceUnavailable', why);
+
+/** Ports are asked for by name or number; addresses have them by name. */
+function servicePort(service: KubeObject, { name, port }: Asked): string {
+  if (!/^\d+$/.test(port)) return port;
+  const found = listAt(service, 'spec', 'ports').find((one) => numberAt(one, 'port') === port);
+  if (!found) throw unavailable(`no service port ${port} found for service ${JSON.stringify(name)}`);
+  return textAt(found, 'name');
+}
+
 /** One of the service's addresses that has the port. */
-function placeOf(
-  service: KubeObject,
-  subsets: readonly Subset[],
-  asked: Asked,
-  id: string,
-  random: () => number,
-): Place {
-  const unavailable = (why: string): Error => new StatusError(503, 'ServiceUnavailable', why);
-  let name = asked.port;
-  if (/^\d+$/.test(asked.port)) {
-    const port = listAt(service, 'spec', 'ports').find((one) => numberAt(one, 'port') === asked.port);
-    if (!port) throw unavailable(`no service port ${asked.port} found for service ${JSON.stringify(asked.name)}`);
-    name = textAt(port, 'name');
-  }
-  const fitting = subsets.filter(({ portName }) => portName === name);
+function placeOf(subsets: readonly Subset[], wanted: string, shown: string, random: () => number): Place {
+  const fitting = subsets.filter(({ portName }) => portName === wanted);
   const chosen = fitting[Math.floor(random() * fitting.length)];
-  if (!chosen)
-    throw unavailable(`no endpoints available for service ${JSON.stringify(subsets.length > 0 ? id : asked.name)}`);
+  if (!chosen) throw unavailable(`no endpoints available for service ${JSON.stringify(shown)}`);
   return chosen.place;
 }
 

@@ -22,7 +22,8 @@ function even(outcome: unknown): unknown {
   return JSON.parse(
     JSON.stringify(outcome)
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UID')
-      .replace(/\(\d+\)/g, '(N)'),
+      .replace(/\(\d+\)/g, '(N)')
+      .replace(/10\.96\.\d+\.\d+/g, 'IP'),
   );
 }
 
@@ -134,6 +135,43 @@ describe('what is asked of pods, on a real API server and here', () => {
       ['GET', `${PODS}/t1/resize`],
       ['PATCH', `${PODS}/t1/resize`, { spec: { containers: [{ name: 'c', image: 'z:1' }] } }, 'strategic'],
       ['DELETE', `${PODS}/t1/resize`],
+    ]);
+  });
+
+  test('L-12 K-14: what is said of logs, proxies and streams where nothing runs', () => {
+    const two = ['c', 'd'].map((name) => ({ name, image: 'x:1' }));
+    const log = (query: string): Row => ['GET', `${PODS}/l1/log?${query}`];
+    const services = '/api/v1/namespaces/default/services';
+    return compare([
+      ['POST', PODS, pod('l1', {}, { containers: two, initContainers: [{ name: 'i', image: 'x:1' }] })],
+      log(''),
+      log('container=c'),
+      log('container=i'),
+      log('container=zz'),
+      log('container=c&tailLines=-1&sinceSeconds=0&limitBytes=0'),
+      log('container=c&sinceSeconds=5&sinceTime=2026-01-01T00:00:00Z'),
+      log('container=c&tailLines=x'),
+      ['GET', `${PODS}/nope/log`],
+      ['GET', `${PODS}/nope/exec?command=ls`],
+      ['GET', `${PODS}/l1/exec?command=ls`],
+      ['GET', `${PODS}/l1/exec?command=ls&container=c`],
+      ['GET', `${PODS}/l1/attach?container=c&stdout=true`],
+      ['GET', `${PODS}/l1/portforward`],
+      ['DELETE', `${PODS}/l1/portforward`],
+      ['GET', `${PODS}/l1/proxy/x`],
+      ['GET', `${PODS}/nope/proxy/x`],
+      ['GET', `${PODS}/ftp:l1:80/proxy/x`],
+      ['GET', `${services}/nope/proxy/x`],
+      ['GET', `${services}/a:b:c:d/proxy/x`],
+      ['POST', services, { metadata: { name: 's1' }, spec: { ports: [{ name: 'a', port: 80 }] } }],
+      ['GET', `${services}/s1/proxy/x`],
+      ['GET', `${services}/s1:81/proxy/x`],
+      ['POST', '/api/v1/namespaces/default/endpoints', { metadata: { name: 's1' } }],
+      ['GET', `${services}/s1/proxy/x`],
+      ['GET', `${services}/s1:a/proxy/x`],
+      ['GET', '/api/v1/nodes/nope/proxy/x'],
+      ['POST', '/api/v1/nodes', { metadata: { name: 'n1' } }],
+      ['GET', '/api/v1/nodes/n1/proxy/x'],
     ]);
   });
 });

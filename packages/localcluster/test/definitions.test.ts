@@ -5,6 +5,14 @@ const fixture = useCluster();
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const DEFINITION = `${DEFINITIONS}/widgets.demo.io`;
 
+const COLORED = {
+  type: 'object',
+  properties: {
+    spec: { type: 'object', properties: { color: { type: 'string' }, size: { type: 'integer' } } },
+    status: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+  },
+};
+
 interface Condition {
   type: string;
   status: string;
@@ -69,7 +77,7 @@ describe('custom resource definitions', () => {
       served: true,
       storage: true,
       subresources: { status: {} },
-      schema: { openAPIV3Schema: { type: 'object' } },
+      schema: { openAPIV3Schema: COLORED },
       selectableFields: [{ jsonPath: '.spec.color' }],
       additionalPrinterColumns: [
         { name: 'Color', type: 'string', jsonPath: '.spec.color' },

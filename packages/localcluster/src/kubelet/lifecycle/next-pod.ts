@@ -1,4 +1,5 @@
 import { goSeconds, pullBackoffMs, restartBackoffMs } from './backoff.ts';
+import { phaseOf } from './phase.ts';
 import { describePod, type PodObject } from './pod.ts';
 import type { ContainerRecord, Ended, PodRecord } from './record.ts';
 import type { Look, Sight } from './sight.ts';
@@ -51,10 +52,12 @@ class Walk {
 
   step(): Step {
     for (const container of this.#record.containers) this.#absorb(container);
-    this.#checkDeadline();
     const isDeleted = this.#pod.metadata.deletionTimestamp !== undefined;
-    if (isDeleted || this.#record.verdict) this.#end();
-    else if (this.#initialise()) this.#runMains();
+    if (!this.#isOver()) {
+      this.#checkDeadline();
+      if (isDeleted || this.#record.verdict) this.#end();
+      else if (this.#initialise()) this.#runMains();
+    }
     return {
       record: this.#record,
       starts: this.#starts,
@@ -63,6 +66,12 @@ class Walk {
       wakeAt: this.#wakeAt,
       isGone: isDeleted && !this.#record.containers.some(isRunning),
     };
+  }
+
+  /** A pod that has succeeded or failed stays so. */
+  #isOver(): boolean {
+    const phase = phaseOf(this.#pod, this.#record);
+    return phase === 'Succeeded' || phase === 'Failed';
   }
 
   /** Takes in what has happened to a running container. */
@@ -130,8 +139,9 @@ class Walk {
         if (state.is !== 'running') this.#tryStart(container);
         if (!this.#named(name).isStarted) return false;
       } else if (state.is !== 'terminated' || state.exitCode !== 0) {
-        if (state.is === 'terminated' && this.#policy === 'Never') return false;
-        if (state.is !== 'running') this.#tryStart(container);
+        const hasFailed = state.is === 'terminated' && this.#policy === 'Never';
+        if (hasFailed) this.#endAll(this.#ownGraceMs());
+        else if (state.is !== 'running') this.#tryStart(container);
         return false;
       }
     }

@@ -23,18 +23,18 @@ export function phaseOf(pod: PodObject, record: PodRecord): Phase {
   const failedInit = containers.some(
     ({ role, state }) => role === 'init' && state.is === 'terminated' && state.exitCode !== 0,
   );
-  if (failedInit && policy === 'Never') return 'Failed';
+  if (failedInit && policy === 'Never')
+    return containers.some(({ state }) => state.is === 'running') ? 'Pending' : 'Failed';
   if (!isInitialised(record)) return 'Pending';
   const mains = containers.filter(({ role }) => role === 'main');
   if (mains.some(({ state, last }) => state.is === 'waiting' && !last)) return 'Pending';
-  if (mains.some(({ state }) => state.is === 'running')) return 'Running';
+  // Sidecars end after the others; until then the pod is not over.
+  if (containers.some(({ state }) => state.is === 'running')) return 'Running';
   // A container that waits to be started again counts as stopped.
   const isOver = mains.every(({ state }) => state.is === 'terminated');
   const isDeleted = pod.metadata.deletionTimestamp !== undefined;
   if (policy === 'Always' && !isDeleted) return 'Running';
   if (!isOver) return isDeleted ? 'Failed' : 'Running';
-  // Sidecars end after the others; until then the pod is not over.
-  if (containers.some(({ state }) => state.is === 'running')) return 'Running';
   if (mains.every(succeeded)) return 'Succeeded';
   return policy === 'Never' || isDeleted ? 'Failed' : 'Running';
 }

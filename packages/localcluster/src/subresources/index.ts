@@ -10,6 +10,7 @@ import type { Handler, Handlers } from './call.ts';
 import { evictPod } from './eviction.ts';
 import { readLog } from './log.ts';
 import type { PodLogSources } from './pod-logs.ts';
+import { forwardPorts } from './port-forward.ts';
 import { proxyRequest } from './proxy.ts';
 import type { ProxyRoutes } from './proxy-routes.ts';
 import { refuseStream } from './streams.ts';
@@ -39,7 +40,8 @@ export function subresourceHandlers({ kernel, serviceAccounts, logs, routes }: S
     'nodes/proxy *': proxy,
     'pods/exec *': refused,
     'pods/attach *': refused,
-    'pods/portforward *': refused,
+    'pods/portforward create': (call) => forwardPorts(call, kernel, routes),
+    'pods/portforward get': refused,
     'serviceaccounts/token create': (call) => requestToken(call, kernel, serviceAccounts),
   };
 }

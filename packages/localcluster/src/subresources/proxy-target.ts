@@ -51,8 +51,13 @@ function address({ scheme }: Asked, host: string, port: string): URL {
   return new URL(`${scheme}://${shown}${port && `:${port}`}`);
 }
 
+/** Where a pod is. */
+export function podHost(pod: KubeObject): string {
+  return textAt(listAt(pod, 'status', 'podIPs')[0], 'ip') || textAt(pod, 'status', 'podIP');
+}
+
 function podAddress(pod: KubeObject, asked: Asked): URL {
-  const host = textAt(listAt(pod, 'status', 'podIPs')[0], 'ip') || textAt(pod, 'status', 'podIP');
+  const host = podHost(pod);
   if (host === '') throw badRequest('address not allowed');
   const ports = listAt(pod, 'spec', 'containers').flatMap((container) => listAt(container, 'ports'));
   return address(asked, host, asked.port || numberAt(ports[0], 'containerPort'));

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { useCluster } from '../support/fixture.ts';
 import { useKubectl } from '../support/kubectl.ts';
@@ -62,6 +65,34 @@ describe('kubectl and what runs', () => {
     const output = await kubectl('drain', 'n1', '--force');
     expect(output).toContain('node/n1 drained');
     expect((await client.get(`${PODS}/p`)).status).toBe(404);
+  });
+
+  test('K-14: port-forward carries connections to where the pod listens, and tells when nobody does', async () => {
+    const { client, cluster } = fixture;
+    const server = createServer((request, answer) => answer.end(`you asked for ${request.url}`));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await client.post(PODS, {
+      metadata: { name: 'web' },
+      spec: { nodeName: 'n1', containers: [{ name: 'c', image: 'x' }] },
+    });
+    const status = { phase: 'Running', podIP: '127.0.0.1', podIPs: [{ ip: '127.0.0.1' }] };
+    await client.merge(`${PODS}/web/status`, { status });
+    cluster.route('pods/default/web:81', 'http://127.0.0.1:1');
+    const forward = kubectl.start('port-forward', 'pod/web', `:${port}`, ':81');
+    try {
+      const [good, bad] = await forward.lines(/Forwarding from 127\.0\.0\.1:(\d+)/, 2);
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, async (_, at) => (await fetch(`http://127.0.0.1:${good}/${at}`)).text()),
+      );
+      expect(answers).toEqual([0, 1, 2, 3, 4].map((at) => `you asked for /${at}`));
+      await expect(fetch(`http://127.0.0.1:${bad}/`)).rejects.toThrow();
+    } finally {
+      forward.stop();
+      server.closeAllConnections();
+      server.close();
+    }
   });
 });
 

@@ -1,0 +1,7 @@
+/** How a body is written. */
+export const TYPES = {
+  json: 'application/json',
+  apply: 'application/apply-patch+yaml',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+} as const;

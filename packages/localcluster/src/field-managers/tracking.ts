@@ -22,8 +22,8 @@ export interface Write {
 type Wire = ObjectMeta['managedFields'];
 
 /** An object as the path shows it, without its owners. */
-export function shownOn({ resource }: WritePath, object: KubeObject): JsonObject {
-  const shown = conversionOf(resource)?.fromStored(object) ?? object;
+export function shownOn({ resource, served }: WritePath, object: KubeObject): JsonObject {
+  const shown = conversionOf(resource, served)?.fromStored(object) ?? object;
   return { ...shown, metadata: without(shown.metadata, 'managedFields') } as unknown as JsonObject;
 }
 

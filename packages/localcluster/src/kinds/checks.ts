@@ -39,6 +39,7 @@ import {
   checkSecret,
   checkService,
   checkServiceChange,
+  checkServiceStatus,
   checkStatefulSet,
   checkStatefulSetChange,
   checkStorageClass,
@@ -114,7 +115,7 @@ const CHECKS: Readonly<Record<string, KindChecks>> = {
   },
   pods: { create: checkPod, change: checkPodChange },
   podtemplates: { create: template },
-  services: { create: checkService, change: first(checkServiceChange, checkService) },
+  services: { create: checkService, change: first(checkServiceChange, checkService), status: checkServiceStatus },
   endpoints: { create: endpoints },
   events: { create: checkEvent },
   nodes: {

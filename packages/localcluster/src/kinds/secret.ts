@@ -14,8 +14,8 @@ function withStoredData(secret: KubeObject): KubeObject {
 }
 
 export const secretRules: KindRules = {
-  default: (secret, old) => {
+  default: (secret) => {
     const stored = withStoredData(secret);
-    return stored['type'] ? stored : { ...stored, type: old?.['type'] ?? 'Opaque' };
+    return stored['type'] ? stored : { ...stored, type: 'Opaque' };
   },
 };

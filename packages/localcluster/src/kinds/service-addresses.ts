@@ -43,13 +43,14 @@ function kept(spec: Spec, before: Spec | undefined): Spec {
     return single !== undefined && spec['clusterIPs'] === undefined ? { ...spec, clusterIPs: [single] } : spec;
   }
   let result = spec;
-  if (needsAddress(before) && needsAddress(spec)) {
-    const clusterIP = spec['clusterIP'] ?? before['clusterIP'];
-    let clusterIPs = spec['clusterIPs'] ?? before['clusterIPs'];
-    const isMoved = clusterIP !== before['clusterIP'] && isEqual(clusterIPs, before['clusterIPs']);
-    if (isMoved && clusterIP !== undefined) clusterIPs = [clusterIP];
-    if (clusterIP !== undefined) result = { ...result, clusterIP, ...(clusterIPs !== undefined && { clusterIPs }) };
+  const isKept = needsAddress(before) && needsAddress(spec);
+  const clusterIP = spec['clusterIP'] ?? (isKept ? before['clusterIP'] : undefined);
+  let clusterIPs = spec['clusterIPs'] ?? (isKept ? before['clusterIPs'] : undefined);
+  // Who changes the one address and not the list of them means both.
+  if (clusterIP !== before['clusterIP'] && isEqual(clusterIPs, before['clusterIPs'])) {
+    clusterIPs = clusterIP === undefined ? undefined : [clusterIP];
   }
+  if (clusterIP !== undefined) result = { ...result, clusterIP, ...(clusterIPs !== undefined && { clusterIPs }) };
   if (needsNodePort(before) && needsNodePort(spec)) result = { ...result, ports: keptNodePorts(spec, before) };
   if (needsHealthCheck(before) && needsHealthCheck(spec) && !spec['healthCheckNodePort']) {
     result = { ...result, healthCheckNodePort: before['healthCheckNodePort'] ?? 0 };

@@ -62,6 +62,12 @@ function withoutNullValues(value: unknown): unknown {
 }
 
 function badShape(subject: string, field: string, type: string, value: unknown): Error {
+  if (type === 'v1.Time' && typeof value === 'string') {
+    const shown = JSON.stringify(value);
+    return badRequest(
+      `${subject}: parsing time ${shown} as "2006-01-02T15:04:05Z07:00": cannot parse ${shown} as "2006"`,
+    );
+  }
   // Of a map or a list it is the first wrong element that is complained about.
   const parts = typeof value === 'object' && value !== null && type !== 'v1.ObjectMeta' ? Object.values(value) : [];
   const wrong: unknown = parts.find((part) => typeof part !== 'string') ?? value;

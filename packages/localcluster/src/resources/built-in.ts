@@ -4,9 +4,6 @@ import { qualifiedName, type Resource, type ServedVersion, type Subresource } fr
 
 export const ALL_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 
-/** Served versions that would need a conversion which is not there. */
-const UNSERVED_VERSIONS = new Set(['autoscaling/v1']);
-
 /** Says of etcd and its peers how they are; there are none here. */
 const UNSERVED_RESOURCES = new Set(['componentstatuses']);
 
@@ -19,7 +16,6 @@ export const builtInResources: readonly Resource[] = Object.freeze(resourcesOf()
 function resourcesOf(): Resource[] {
   const byName = new Map<string, Resource>();
   for (const { group, version, resources } of builtInTable) {
-    if (UNSERVED_VERSIONS.has(`${group}/${version}`)) continue;
     for (const row of resources) {
       if (UNSERVED_RESOURCES.has(row.plural)) continue;
       const name = qualifiedName({ group, plural: row.plural });

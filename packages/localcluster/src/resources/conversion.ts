@@ -1,7 +1,8 @@
 import type { KubeObject } from '../objects/index.ts';
-import { qualifiedName, type Resource } from './resource.ts';
+import { autoscalerConversion } from './autoscaler-conversion.ts';
+import { qualifiedName, type Resource, type ServedVersion } from './resource.ts';
 
-/** How the objects of a resource differ from the form in which they are stored. */
+/** How the objects of a version differ from the form in which they are stored. */
 export interface Conversion {
   readonly toStored: (object: KubeObject) => KubeObject;
   readonly fromStored: (object: KubeObject) => KubeObject;
@@ -30,6 +31,17 @@ const eventConversion: Conversion = {
   fromStored: renaming(new Map(EVENT_FIELDS.map(([shown, stored]) => [stored, shown]))),
 };
 
-export function conversionOf(resource: Resource): Conversion | undefined {
-  return qualifiedName(resource) === 'events.events.k8s.io' ? eventConversion : undefined;
+/** How a version of a resource differs from what is stored; undefined where it does not. */
+export function conversionOf(
+  resource: Pick<Resource, 'group' | 'plural'>,
+  { version }: Pick<ServedVersion, 'version'>,
+): Conversion | undefined {
+  switch (`${qualifiedName(resource)}/${version}`) {
+    case 'events.events.k8s.io/v1':
+      return eventConversion;
+    case 'horizontalpodautoscalers.autoscaling/v1':
+      return autoscalerConversion;
+    default:
+      return undefined;
+  }
 }

@@ -6,7 +6,7 @@
  * with their CRDs. Routes, discovery and OpenAPI are all derived from the registry, so they cannot
  * disagree.
  */
-export { conversionOf } from './conversion.ts';
+export { type Conversion, conversionOf } from './conversion.ts';
 export { customCollection, customResource } from './custom.ts';
 export { aggregatedDiscovery, coreVersions, groupDocument, groupList, resourceList } from './discovery.ts';
 export { factsOf } from './facts.ts';

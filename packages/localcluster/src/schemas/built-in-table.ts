@@ -129,6 +129,10 @@ SubjectAccessReviewSpec extra:{[s groups:[s nonResourceAttributes:NonResourceAtt
 SubjectAccessReviewStatus allowed:b denied:b evaluationError:s reason:s
 SubjectRulesReviewStatus evaluationError:s incomplete:b nonResourceRules:^[NonResourceRule resourceRules:^[ResourceRule`,
   'autoscaling.v1': `
+!CrossVersionObjectReference apiVersion:s kind:s name:s
+HorizontalPodAutoscaler apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%HorizontalPodAutoscalerSpec status:%HorizontalPodAutoscalerStatus
+HorizontalPodAutoscalerSpec maxReplicas:i minReplicas:i scaleTargetRef:%CrossVersionObjectReference targetCPUUtilizationPercentage:i
+HorizontalPodAutoscalerStatus currentCPUUtilizationPercentage:i currentReplicas:i desiredReplicas:i lastScaleTime:t observedGeneration:l
 Scale apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%ScaleSpec status:%ScaleStatus
 ScaleSpec replicas:i
 ScaleStatus replicas:i selector:s`,

@@ -115,7 +115,7 @@ function checkedScalar(value: Json, scalar: Scalar, place: Place): Json {
       if (typeof value === 'string') return decodedTime(value, scalar);
       break;
     case 'any':
-      if (typeof value === 'string' || typeof value === 'number') return value;
+      if (typeof value === 'string' || isInteger(value, LIMITS.int32)) return value;
       break;
     case 'boolean':
     case 'number':
@@ -123,12 +123,16 @@ function checkedScalar(value: Json, scalar: Scalar, place: Place): Json {
       break;
     case 'int32':
     case 'int64':
-      if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= LIMITS[scalar]) return value;
+      if (isInteger(value, LIMITS[scalar])) return value;
       break;
     default:
       if (typeof value === 'string') return value;
   }
   throw mismatch(value, { scalar }, place);
+}
+
+function isInteger(value: Json, limit: number): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= -limit && value < limit;
 }
 
 /** K-158: stored in one form, whatever form it came in. */
@@ -165,7 +169,7 @@ function decodedTime(text: string, kind: keyof typeof LAYOUTS): string {
 }
 
 function mismatch(value: Json, type: Type, { struct, fields }: Place): UndecodableValue {
-  const isWrongNumber = typeof value === 'number' && (type.scalar === 'int32' || type.scalar === 'int64');
+  const isWrongNumber = typeof value === 'number' && /^(int32|int64|any)$/.test(type.scalar ?? '');
   const given = isWrongNumber ? `number ${value}` : jsonName(value);
   return new UndecodableValue(
     `json: cannot unmarshal ${given} into Go struct field ${struct}.${fields} of type ${goName(type)}`,

@@ -25,7 +25,14 @@ export { checkNode, checkNodeChange } from './nodes.ts';
 export { checkPodTemplate } from './pod-template.ts';
 export { checkPod, checkPodChange } from './pods.ts';
 export { Report } from './report.ts';
-export { checkClusterIps, checkService, checkServiceChange, isHeadless, needsHealthCheck } from './services.ts';
+export {
+  checkClusterIps,
+  checkService,
+  checkServiceChange,
+  checkServiceStatus,
+  isHeadless,
+  needsHealthCheck,
+} from './services.ts';
 export {
   checkPriorityClass,
   checkPriorityClassChange,

@@ -1,8 +1,8 @@
 import { labelNameComplaints, qualifiedNameComplaints, subdomainComplaints } from '../metadata/index.ts';
 import { isEqual, type JsonObject } from '../objects/index.ts';
-import { type At, METADATA, SPEC } from './at.ts';
+import { type At, METADATA, SPEC, STATUS } from './at.ts';
 import { checkEndpointAddress } from './endpoints.ts';
-import { addressComplaints, cidrComplaints, isIpv6, portNumberComplaints } from './formats.ts';
+import { addressComplaints, cidrComplaints, isAddress, isIpv6, portNumberComplaints } from './formats.ts';
 import { checkPort } from './probes.ts';
 import type { Report } from './report.ts';
 import { checkLabels } from './selectors.ts';
@@ -259,5 +259,28 @@ export function checkServiceChange(report: Report, object: JsonObject, old: Json
   const isChecked = needsHealthCheck(spec) && needsHealthCheck(oldSpec);
   if (isChecked && spec['healthCheckNodePort'] !== oldSpec['healthCheckNodePort']) {
     report.forbidden(SPEC.field('healthCheckNodePort'), 'field is immutable');
+  }
+}
+
+/** Only a load balancer tells where it listens. */
+export function checkServiceStatus(report: Report, object: JsonObject): void {
+  const ingress = structs(struct(struct(object, 'status'), 'loadBalancer'), 'ingress');
+  const at = STATUS.field('loadBalancer').field('ingress');
+  if (ingress.length === 0) return;
+  if (struct(object, 'spec')['type'] !== 'LoadBalancer') {
+    report.forbidden(at, "may only be used when `spec.type` is 'LoadBalancer'");
+    return;
+  }
+  for (const [index, one] of ingress.entries()) {
+    const here = at.index(index);
+    const ip = text(one, 'ip');
+    if (ip !== '') report.complain(here.field('ip'), ip, addressComplaints(ip));
+    else if (has(one, 'ipMode')) report.forbidden(here.field('ipMode'), 'may not be specified when `ip` is not set');
+    if (ip !== '' && !has(one, 'ipMode')) report.required(here.field('ipMode'), 'must be specified when `ip` is set');
+    if (has(one, 'ipMode')) report.oneOf(here.field('ipMode'), text(one, 'ipMode'), ['Proxy', 'VIP']);
+    const hostname = text(one, 'hostname');
+    if (hostname === '') continue;
+    report.complain(here.field('hostname'), hostname, subdomainComplaints(hostname));
+    if (isAddress(hostname)) report.invalid(here.field('hostname'), hostname, 'must be a DNS name, not an IP address');
   }
 }

@@ -46,9 +46,16 @@ function put(target: unknown, [raw, ...rest]: readonly string[], value: unknown)
 
 export interface Row {
   readonly title: string;
-  readonly method: 'POST' | 'PATCH';
+  readonly method: 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'GET';
   readonly path: string;
-  readonly body: unknown;
+  readonly body?: unknown;
+  /** @default `merge` for a PATCH, else `json` */
+  readonly type?: 'json' | 'merge' | 'apply' | 'strategic';
+}
+
+export interface Suite {
+  readonly name: string;
+  readonly rows: readonly Row[];
 }
 
 /** The requests that a family stands for, in the order in which they are sent. */

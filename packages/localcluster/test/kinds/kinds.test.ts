@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useCluster } from '../support/fixture.ts';
+import { TYPES } from '../support/media-types.ts';
 import { comparable, gist } from './comparable.ts';
-import { families } from './families.ts';
-import { rowsOf } from './family.ts';
+import { suites } from './families.ts';
 import { keyOf, recorded } from './recorded.ts';
 
 const fixture = useCluster();
@@ -12,13 +12,14 @@ beforeAll(async () => {
 });
 
 describe('built-in kinds as a real API server was seen to treat them', () => {
-  test.each(families.map((family) => [family.kind, family] as const))(
+  test.each(suites.map((suite) => [suite.name, suite] as const))(
     'L-8 K-88 K-140 to K-158: %s',
-    async (_kind, family) => {
-      for (const [index, row] of rowsOf(family).entries()) {
-        const key = keyOf(family, index, row);
-        const { client } = fixture;
-        const answer = await (row.method === 'PATCH' ? client.merge : client.post)(row.path, row.body);
+    async (_name, suite) => {
+      for (const [index, row] of suite.rows.entries()) {
+        const key = keyOf(suite, index, row);
+        const type = TYPES[row.type ?? (row.method === 'PATCH' ? 'merge' : 'json')];
+        const headers = { 'user-agent': 'twin/1' };
+        const answer = await fixture.client.send(row.method, row.path, { body: row.body, type, headers });
         const answered: unknown = JSON.parse(JSON.stringify(gist(comparable(answer.text))));
         expect({ key, answered }).toEqual({ key, answered: recorded.get(key) });
       }

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Family, Row } from './family.ts';
+import type { Row, Suite } from './family.ts';
 
 /** A refusal in one line, or what was stored. */
 export type Recorded = string | Readonly<Record<string, unknown>>;
@@ -27,6 +27,6 @@ export function record(found: ReadonlyMap<string, Recorded>): void {
   writeFileSync(TABLE, lines.join(''));
 }
 
-export function keyOf(family: Family, index: number, row: Row): string {
-  return `${family.kind} ${index}: ${row.title.slice(family.kind.length + 2)}`;
+export function keyOf(suite: Suite, index: number, row: Row): string {
+  return `${suite.name} ${index}: ${row.title.replace(`${suite.name}: `, '')}`;
 }

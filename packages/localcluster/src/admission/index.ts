@@ -6,6 +6,7 @@
  * server's order. What the server writes by itself does not come by here.
  */
 import { Admission, type AdmissionPlugin, type Kernel } from '../operations/index.ts';
+import { configurations } from './configurations/index.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 import { limitRanger } from './limit-ranger.ts';
@@ -59,6 +60,7 @@ export function createAdmission(
     persistentVolumeClaimResize(kernel),
     runtimeClass(kernel),
     defaultIngressClass(kernel),
+    configurations,
     mutatingWebhooks(kernel, client),
     validatingPolicies(kernel),
     validatingWebhooks(kernel, client),

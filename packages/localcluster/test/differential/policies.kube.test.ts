@@ -214,4 +214,67 @@ describe('policies of a real API server', () => {
           create('labelled', { metadata: { name: 'labelled', labels: { free: 'x' } } }),
         ]),
     ));
+
+  test('L-10 K-88: what makes no sense is refused at once', () => {
+    const rule = { apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] };
+    const policy = (spec: object): Row => [
+      'POST',
+      `${REGISTRATION}/validatingadmissionpolicies?dryRun=All`,
+      { metadata: { name: 'p' }, spec: { matchConstraints: { resourceRules: [rule] }, ...spec } },
+    ];
+    const binding = (spec: object): Row => [
+      'POST',
+      `${REGISTRATION}/validatingadmissionpolicybindings?dryRun=All`,
+      { metadata: { name: 'b' }, spec: { policyName: 'p', validationActions: ['Deny'], ...spec } },
+    ];
+    const hook = (rest: object): Row => {
+      const plain = { name: 'a.b.c', clientConfig: { url: 'https://x/y' }, rules: [rule], sideEffects: 'None' };
+      return [
+        'POST',
+        `${REGISTRATION}/mutatingwebhookconfigurations?dryRun=All`,
+        { metadata: { name: 'h' }, webhooks: [{ ...plain, admissionReviewVersions: ['v1'], ...rest }] },
+      ];
+    };
+    const validation = (rest: object) => policy({ validations: [rest] });
+    const fine = [{ expression: 'true' }];
+    return compare([
+      validation({ expression: 'object.x ==' }),
+      validation({ expression: 'object.x' }),
+      validation({ expression: '[1]' }),
+      validation({ expression: 'request.nope == 1' }),
+      validation({ expression: 'params.x == 1' }),
+      validation({ expression: 'true', messageExpression: '1' }),
+      validation({ expression: 'true', reason: 'Because' }),
+      validation({ expression: 'true', message: 'a\nb' }),
+      policy({ variables: [{ name: 'a', expression: 'foo' }], validations: [{ expression: 'variables.a == 1' }] }),
+      policy({ matchConditions: [{ name: 'a', expression: '1' }], validations: fine }),
+      policy({ validations: [] }),
+      policy({ validations: fine, matchConstraints: { resourceRules: [] } }),
+      policy({ validations: fine, paramKind: { kind: 'ConfigMap' } }),
+      binding({ validationActions: [] }),
+      binding({ validationActions: ['Deny', 'Warn', 'Deny', 'Shout'] }),
+      binding({ paramRef: { parameterNotFoundAction: 'Maybe' } }),
+      binding({ paramRef: { name: 'x', selector: {} } }),
+      hook({ matchConditions: [{ name: 'a', expression: 'object.x ==' }] }),
+      hook({
+        matchConditions: [
+          { name: 'a', expression: '1' },
+          { name: 'a', expression: 'true' },
+        ],
+      }),
+      hook({ sideEffects: 'Some' }),
+      hook({ sideEffects: undefined }),
+      hook({ name: 'short' }),
+      hook({ admissionReviewVersions: ['v3'] }),
+      hook({ admissionReviewVersions: [] }),
+      hook({ clientConfig: {} }),
+      hook({ clientConfig: { url: 'http://x?y=z#f' } }),
+      hook({ clientConfig: { service: { name: 'x' } } }),
+      hook({ timeoutSeconds: 60 }),
+      hook({ reinvocationPolicy: 'Always' }),
+      hook({ failurePolicy: 'Maybe', matchPolicy: 'x' }),
+      hook({ rules: [{ apiGroups: ['*', 'a'], apiVersions: [], operations: ['X'], resources: ['*/*', 'a'] }] }),
+      hook({ rules: [{ ...rule, resources: ['a/*', 'a/b', '*', 'c'], scope: 'Here' }] }),
+    ]);
+  });
 });

@@ -1,4 +1,11 @@
-import { BOOL, type CostBudget, type Expression, ExpressionEnvironment, type Type } from '@slipway/crd/cel';
+import {
+  BOOL,
+  type CostBudget,
+  type Evaluation,
+  type Expression,
+  ExpressionEnvironment,
+  type Type,
+} from '@slipway/crd/cel';
 import { type JsonObject, textAt } from '../../objects/index.ts';
 import { VARIABLES, type Values } from './environment.ts';
 
@@ -15,6 +22,11 @@ export class MatchConditions {
   constructor(conditions: readonly JsonObject[], more: Readonly<Record<string, Type>> = {}) {
     this.#environment = new ExpressionEnvironment({ ...VARIABLES, ...more });
     this.#conditions = conditions.map((one) => this.#environment.compile(textAt(one, 'expression')));
+  }
+
+  /** What is wrong with each of them; undefined for those that are right. */
+  faults(): (string | undefined)[] {
+    return this.#conditions.map((condition) => faultOf(condition, BOOL));
   }
 
   get isEmpty(): boolean {
@@ -42,16 +54,26 @@ export function evaluated(
   values: Values,
   budget: CostBudget,
   wanted: Type,
-) {
-  if (!expression.isValid) return { isError: true, text: `compilation error: ${expression.text}` } as const;
-  if (expression.type.kind !== wanted.kind) {
-    const text = `compilation error: must evaluate to ${wanted.kind} but got ${expression.type.kind}`;
-    return { isError: true, text } as const;
-  }
+): Evaluation {
+  const fault = faultOf(expression, wanted);
+  if (fault !== undefined) return { isError: true, text: `compilation error: ${fault}` };
   const result = environment.evaluate(expression, values, budget);
-  if (budget.remaining < 0) return { isError: true, text: OUT_OF_BUDGET } as const;
+  if (budget.remaining < 0) return { isError: true, text: OUT_OF_BUDGET };
   if (!result.isError) return result;
-  return { isError: true, text: `expression '${expression.source}' resulted in error: ${result.text}` } as const;
+  return { isError: true, text: `expression '${expression.source}' resulted in error: ${result.text}` };
+}
+
+/** Why an expression cannot be used: it makes no sense, or it gives something else than is wanted. */
+export function faultOf(expression: Expression, wanted?: Type): string | undefined {
+  if (!expression.isValid) return expression.text;
+  if (wanted === undefined || expression.type.kind === wanted.kind) return undefined;
+  return `must evaluate to ${wanted.kind} but got ${typeName(expression.type)}`;
+}
+
+function typeName(type: Type): string {
+  if (type.kind === 'list') return `list(${typeName(type.element)})`;
+  if (type.kind === 'map') return `map(${typeName(type.key)}, ${typeName(type.value)})`;
+  return type.kind === 'object' || type.kind === 'opaque' ? type.name : type.kind;
 }
 
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run';

@@ -11,7 +11,7 @@ import {
   type Type,
 } from '@slipway/crd/cel';
 import { fieldAt, isJsonObject, type KubeObject, textAt } from '../../objects/index.ts';
-import { evaluated, MatchConditions, VARIABLES, type Values } from '../expressions/index.ts';
+import { evaluated, faultOf, MatchConditions, VARIABLES, type Values } from '../expressions/index.ts';
 import { type Match, selectorFrom } from '../matching.ts';
 import { objectsAt } from '../pods.ts';
 import { ruleFrom } from '../rules.ts';
@@ -77,6 +77,21 @@ export class Policy {
     }));
     const more = { ...(this.paramKind && { params: DYN }), variables: objectType('kubernetes.variables', types) };
     this.#conditions = new MatchConditions(objectsAt(spec, 'matchConditions'), more);
+  }
+
+  /** Expressions that cannot be used, by the path of their field in the spec. */
+  faults(): { readonly field: string; readonly source: string; readonly text: string }[] {
+    const all: [field: string, expression: Expression | undefined, wanted?: Type][] = [
+      ...[...this.#variables.values()].map((one, at): (typeof all)[number] => [`variables[${at}].expression`, one]),
+      ...this.#validations.flatMap((one, at): typeof all => [
+        [`validations[${at}].expression`, one.expression, BOOL],
+        [`validations[${at}].messageExpression`, one.messageExpression, STRING],
+      ]),
+    ];
+    return all.flatMap(([field, expression, wanted]) => {
+      const text = expression && faultOf(expression, wanted);
+      return expression && text !== undefined ? [{ field, source: expression.source, text }] : [];
+    });
   }
 
   /** What the policy has against a request. What it cannot evaluate counts unless it fails open. */

@@ -6,5 +6,5 @@
  * to do is a pure decision on what was read; the effects are writes of what differs.
  */
 
-export { createMetricsFeed, type MetricsFeed } from './metrics/index.ts';
+export { createMetricsFeed, type Measured, type MetricsFeed, type PodChoice } from './metrics/index.ts';
 export { type ControllerName, type Controllers, type ControllersOptions, startControllers } from './start.ts';

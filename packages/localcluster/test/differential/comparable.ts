@@ -58,6 +58,9 @@ class Names {
         .replace(/(Created pod: |Deleted pod: |Pod )([A-Za-z0-9-]+)-[a-z0-9]{5}\b/g, '$1$2-RANDOM')
         .replace(/(pods \\\\?"[A-Za-z0-9-]+-)[a-z0-9]{5}(\\\\?")/g, '$1RANDOM$2')
         .replace(/cron-\d{8}/g, 'cron-MINUTE')
+        .replace(/"resourceVersion":"\d+"/g, '"resourceVersion":"VERSION"')
+        // A real recorder folds what is alike after the tenth.
+        .replaceAll('(combined from similar events): ', '')
         // And so are sets.
         .replace(/(replica set |ReplicaSet\/|pod: )([a-z]+)-[bcdfghjklmnpqrstvwxz2456789]{6,10}\b/g, '$1$2-HASH')
     );

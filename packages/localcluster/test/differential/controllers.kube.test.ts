@@ -50,7 +50,7 @@ describe('L-20: the controllers end where the real ones do', { timeout: 120_000 
     await Promise.allSettled(played.values());
     for (const place of places) expect(await played.get(place), place).toEqual(await played.get('kube'));
   };
-  /** Who collects garbage is part of the cluster, not one of the controllers. */
+  /** Who collects garbage and who looks for service accounts is part of the cluster, not one of the controllers. */
   const COLLECTED: readonly Place[] = ['local'];
 
   it('L-20: a Deployment makes its pods and says so', () =>
@@ -305,14 +305,15 @@ describe('L-20: the controllers end where the real ones do', { timeout: 120_000 
   it('L-20: pods that are refused are told of, in the words of the refusal', () =>
     expectSame(async (stage) => {
       stage.show(Deployment, ReplicaSet);
-      await stage.create(ResourceQuota, 'small', { spec: { hard: { pods: '1' } } });
-      await stage.until(async () => (await stage.get(ResourceQuota, 'small'))?.status?.hard?.['pods'] === '1');
-      await stage.create(Deployment, 'web', deployment(3));
-      await stage.until(async () => {
-        const { conditions = [], replicas } = await statusOf(stage);
-        return replicas === 1 && conditions.some(({ type }) => type === 'ReplicaFailure');
-      });
-    }));
+      await stage.create(
+        Deployment,
+        'web',
+        deployment(3, { template: template('web:1', { serviceAccountName: 'nobody' }) }),
+      );
+      await stage.until(
+        async () => (await statusOf(stage)).conditions?.some(({ type }) => type === 'ReplicaFailure') ?? false,
+      );
+    }, COLLECTED));
 
   it('L-20: a set adopts pods that match and lets go of those that no longer do', () =>
     expectSame(async (stage) => {
@@ -333,7 +334,10 @@ describe('L-20: the controllers end where the real ones do', { timeout: 120_000 
       await stage.create(Deployment, 'web', deployment(10));
       await stage.readyUntil(isRolledOut(stage, 10));
       await stage.patch(Deployment, 'web', { spec: { template: template('web:2') } });
-      await stage.until(async () => (await stage.list(Pod)).length === 13);
+      await stage.until(async () => {
+        const { updatedReplicas, replicas } = await statusOf(stage);
+        return updatedReplicas === 5 && replicas === 13;
+      });
       await stage.patch(Deployment, 'web', { spec: { replicas: 20 } });
       await stage.until(async () => (await stage.list(Pod)).length === 25);
     }));

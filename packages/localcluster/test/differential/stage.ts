@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   type AnyKind,
   type AnyObject,
@@ -11,6 +10,8 @@ import {
   Pod,
   ServiceAccount,
 } from '@slipway/kube';
+import { expectStable } from '@slipway/runtime/testing';
+import { expect, vi } from 'vitest';
 import { comparable } from './comparable.ts';
 
 /** How long nothing may change before a scene counts as over, and how long it may take, in milliseconds. */
@@ -86,13 +87,9 @@ export class Stage {
   }
 
   /** Waits for a state of the cluster, whoever brings it about. */
-  async until(isSo: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
-    const deadline = performance.now() + patienceMs;
-    while (!(await isSo())) {
-      if (performance.now() > deadline)
-        throw new Error(`${this.cluster.name}: what was waited for did not come: ${isSo.toString()}`);
-      await delay(50);
-    }
+  async until(isSo: () => Promise<boolean>, timeout = PATIENCE_MS): Promise<void> {
+    const what = `${this.cluster.name}: what was waited for did not come: ${isSo.toString()}`;
+    await vi.waitFor(async () => expect(await isSo(), what).toBe(true), { timeout, interval: 50 });
   }
 
   /** Says of all pods, as a kubelet would, what they are doing; those of whom it was said stay as they are. */
@@ -115,14 +112,15 @@ export class Stage {
 
   /** All that is shown, made comparable, once nothing changes any more. */
   async whatIsLeft(): Promise<unknown> {
-    let last = '';
-    for (;;) {
-      const left = await this.#read();
-      const versions = JSON.stringify(left.map(({ metadata }) => [metadata?.uid, metadata?.resourceVersion]));
-      if (versions === last) return comparable(left, await this.list(Event), this.namespace);
-      last = versions;
-      await delay(QUIET_MS);
-    }
+    const { namespace } = this;
+    const { client } = this.cluster;
+    const quiet = (): Promise<boolean> =>
+      expectStable({ client, kinds: this.#kinds, namespace, quietMs: QUIET_MS }).then(
+        () => true,
+        () => false,
+      );
+    await this.until(quiet, 2 * PATIENCE_MS);
+    return comparable(await this.#read(), await this.list(Event), namespace);
   }
 
   async #read(): Promise<AnyObject[]> {

@@ -6,7 +6,7 @@ import { HEADLESS } from './slices.ts';
 export type EndpointsObject = Read<typeof Endpoints>;
 type Subset = NonNullable<EndpointsObject['subsets']>[number];
 
-export const ENDPOINTS_MANAGED_BY = 'endpoints.kubernetes.io/managed-by';
+const ENDPOINTS_MANAGED_BY = 'endpoints.kubernetes.io/managed-by';
 
 export function endpointsLabels(service: ServiceObject): Record<string, string> {
   const { [HEADLESS]: _headless, ...labels } = service.metadata.labels ?? {};

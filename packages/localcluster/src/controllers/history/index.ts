@@ -4,4 +4,4 @@
  */
 
 export { keepHistory } from './keep.ts';
-export { planRevisions, type Revision, type RevisionPlan, templateOf } from './plan.ts';
+export { type Revision, templateOf } from './plan.ts';

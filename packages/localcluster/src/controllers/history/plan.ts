@@ -9,7 +9,7 @@ interface Data {
   readonly spec?: { readonly template?: PodTemplate & { readonly $patch?: string } };
 }
 
-export interface RevisionPlan {
+interface RevisionPlan {
   /** The revision of the template as it is, if it is kept already. */
   readonly found: Revision | undefined;
   /** Its number, counted on when an old template comes back. */

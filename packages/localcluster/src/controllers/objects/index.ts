@@ -8,6 +8,6 @@ export { compact, isSame, nonZero } from './equality.ts';
 export { hashOf } from './hash.ts';
 export { scaledValue } from './int-or-percent.ts';
 export { milliValue, quantityOf } from './quantity.ts';
-export { matchesSelector, type Selector, selectorText } from './selector.ts';
+export { matchesSelector, type Selector } from './selector.ts';
 export { elapsedMs, timestamp } from './timestamp.ts';
 export type { Read, Written } from './types.ts';

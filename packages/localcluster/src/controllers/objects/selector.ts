@@ -27,14 +27,3 @@ export function matchesSelector(
     })
   );
 }
-
-/** The selector in the form that lists and the scale subresource take: `app=web,tier in (a,b)`. */
-export function selectorText({ matchLabels = {}, matchExpressions = [] }: Selector): string {
-  const labels = Object.entries(matchLabels).map(([key, value]) => `${key}=${value}`);
-  const expressions = matchExpressions.map(({ key, operator, values = [] }) => {
-    if (operator === 'Exists') return key;
-    if (operator === 'DoesNotExist') return `!${key}`;
-    return `${key} ${operator === 'In' ? 'in' : 'notin'} (${values.join(',')})`;
-  });
-  return [...labels, ...expressions].join(',');
-}

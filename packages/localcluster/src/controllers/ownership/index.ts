@@ -3,4 +3,4 @@
  * Whose an object is: children that a controller owns, adopts because its selector matches them, or lets go.
  */
 export { claim } from './claim.ts';
-export { claimsOf, controllerOf, controllerReference, isControlledBy } from './owner.ts';
+export { controllerOf, controllerReference, isControlledBy } from './owner.ts';

@@ -10,12 +10,12 @@ import {
   printTable,
   toCrdify,
 } from '@slipway/crd/compatibility';
-import type { Crd } from '@slipway/crd/schema';
+import { type Crd, nameOf } from '@slipway/crd/schema';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import { type CompareFlags, type OptionsFor, readCompareOptions } from './compare-options.ts';
 import { ManifestLines } from './manifest-lines.ts';
-import { type ClusterOptions, type CrdSet, clusterOf, isCluster, nameOf, readCrds } from './sources.ts';
+import { type ClusterOptions, type CrdSet, clusterOf, isCluster, readCrds } from './sources.ts';
 
 export interface DiffOptions extends ClusterOptions, CompareFlags {
   readonly againstLive?: boolean;

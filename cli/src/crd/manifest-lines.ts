@@ -1,8 +1,8 @@
 import type { Finding } from '@slipway/crd/compatibility';
-import { isJsonObject, type JsonValue } from '@slipway/crd/schema';
+import { isJsonObject, type JsonValue, nameOf } from '@slipway/crd/schema';
 import { fieldSteps } from './field-steps.ts';
 import { objectsIn, type PlacedObject } from './placed-object.ts';
-import { type CrdSet, nameOf } from './sources.ts';
+import { type CrdSet } from './sources.ts';
 
 type Path = readonly (string | number)[];
 

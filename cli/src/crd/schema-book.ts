@@ -1,6 +1,5 @@
 import { celRules } from '@slipway/crd/cel';
-import { type CompiledSchema, type Crd, compileSchema, type JsonObject } from '@slipway/crd/schema';
-import { nameOf } from './sources.ts';
+import { type CompiledSchema, type Crd, compileSchema, type JsonObject, nameOf } from '@slipway/crd/schema';
 
 /** Schemas by group, kind and version, each compiled once. */
 export class SchemaBook {

@@ -1,4 +1,4 @@
-import { type Crd, parseCrds } from '@slipway/crd/schema';
+import { type Crd, nameOf, parseCrds } from '@slipway/crd/schema';
 import { CliError } from '../errors.ts';
 import { readTexts, type SourceText } from './texts.ts';
 
@@ -38,10 +38,6 @@ export async function readCrds(argument: string): Promise<CrdSet> {
   }
   refuseDoubles(crds);
   return { crds, texts, isChart };
-}
-
-export function nameOf(crd: Crd): string {
-  return `${crd.spec.names.plural}.${crd.spec.group}`;
 }
 
 function refuseDoubles(crds: readonly Crd[]): void {

@@ -1,8 +1,10 @@
 import type { Crd, CrdConversion, CrdVersion, JsonValue } from '../schema/index.ts';
-import { stringifyJson } from '../schema/index.ts';
+import { nameOf, stringifyJson } from '../schema/index.ts';
 import { canonicalJson, compareBytes, sortedBytes } from './canonical.ts';
 import type { KubeVersion, NodeTable, SchemaNode } from './normal/index.ts';
 import type { NodeOptions } from './rules/index.ts';
+
+export { nameOf };
 
 /** Where a side of the comparison lay in a Helm chart. */
 export type ChartFolder = 'templates' | 'crds';
@@ -17,11 +19,6 @@ export interface CrdPair {
   readonly chartFolders: { readonly old?: ChartFolder; readonly new?: ChartFolder };
   /** Whether a known writer sets status through the main resource (C17). */
   readonly hasMainStatusWriters: boolean;
-}
-
-export function nameOf(crd: Crd): string {
-  const { name } = crd.metadata;
-  return typeof name === 'string' && name !== '' ? name : `${crd.spec.names.plural ?? ''}.${crd.spec.group}`;
 }
 
 export function versionOf(crd: Crd, name: string): CrdVersion | undefined {

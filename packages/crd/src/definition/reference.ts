@@ -133,21 +133,22 @@ function describe(schema: JsonSchema): string {
     .join(' ');
 }
 
-const LIMITS = [
-  ['multipleOf', 'a multiple of #'],
-  ['minLength', 'at least # characters'],
-  ['maxLength', 'at most # characters'],
-  ['minItems', 'at least # items'],
-  ['maxItems', 'at most # items'],
-  ['minProperties', 'at least # keys'],
-  ['maxProperties', 'at most # keys'],
+const COUNTS = [
+  ['minLength', 'at least', 'character'],
+  ['maxLength', 'at most', 'character'],
+  ['minItems', 'at least', 'item'],
+  ['maxItems', 'at most', 'item'],
+  ['minProperties', 'at least', 'key'],
+  ['maxProperties', 'at most', 'key'],
 ] as const;
 
 function limitsOf(schema: JsonSchema): string {
-  const { minimum, maximum } = schema;
-  const limits = LIMITS.flatMap(([keyword, words]) =>
-    schema[keyword] === undefined ? [] : [words.replace('#', String(schema[keyword]))],
-  );
+  const { minimum, maximum, multipleOf } = schema;
+  const limits = multipleOf === undefined ? [] : [`a multiple of ${multipleOf}`];
+  for (const [keyword, words, noun] of COUNTS) {
+    const count = schema[keyword];
+    if (count !== undefined) limits.push(`${words} ${count} ${noun}${count === 1 ? '' : 's'}`);
+  }
   if (minimum !== undefined) limits.push(`${schema.exclusiveMinimum === true ? 'above' : 'at least'} ${minimum}`);
   if (maximum !== undefined) limits.push(`${schema.exclusiveMaximum === true ? 'below' : 'at most'} ${maximum}`);
   if (schema.pattern !== undefined) limits.push(`matches \`${schema.pattern}\``);

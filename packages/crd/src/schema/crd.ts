@@ -150,6 +150,11 @@ export interface Crd {
   readonly source?: string;
 }
 
+/** `widgets.example.com`; where the metadata has no name, the one that it has to have. */
+export function nameOf({ metadata: { name }, spec }: Crd): string {
+  return typeof name === 'string' && name !== '' ? name : `${spec.names.plural ?? ''}.${spec.group}`;
+}
+
 /** The schema of a version; the server serves a version without one as an object without fields. */
 export function schemaOf(crd: Crd, version: string): JsonSchema | undefined {
   return crd.spec.versions.find(({ name }) => name === version)?.schema?.openAPIV3Schema;

@@ -38,7 +38,8 @@ function visit(schema: JsonSchema, given: Place): Problem[] {
   const isResource = schema['x-kubernetes-embedded-resource'] === true;
   const place = isResource ? { ...given, surround: asResource, isInsideMeta: false } : given;
   const { path, surround, isInsideMeta } = place;
-  const problems = hasDefault(schema) ? check(schema, { ...place, path: `${path}.default` }) : [];
+  const problems =
+    hasDefault(schema) && !isSound(schema, place) ? check(schema, { ...place, path: `${path}.default` }) : [];
   const items = itemsOf(schema);
   if (items !== undefined) {
     problems.push(...visit(items, { ...place, path: `${path}.items`, surround: (value) => surround([value]) }));
@@ -54,7 +55,21 @@ function visit(schema: JsonSchema, given: Place): Problem[] {
   return problems;
 }
 
-function check(schema: JsonSchema, { path, surround, isInsideMeta, compiler }: Place): Problem[] {
+/** With which compiler a default was found sound, if not under metadata: two releases share most of theirs. */
+const sound = new WeakMap<JsonSchema, { readonly compiler: RuleCompiler | undefined }>();
+
+function isSound(schema: JsonSchema, { compiler, isInsideMeta }: Place): boolean {
+  const known = sound.get(schema);
+  return known !== undefined && known.compiler === compiler && !isInsideMeta;
+}
+
+function check(schema: JsonSchema, place: Place): Problem[] {
+  const problems = defaultFaults(schema, place);
+  if (problems.length === 0 && !place.isInsideMeta) sound.set(schema, { compiler: place.compiler });
+  return problems;
+}
+
+function defaultFaults(schema: JsonSchema, { path, surround, isInsideMeta, compiler }: Place): Problem[] {
   const value = schema.default as JsonValue;
   const node = compileNode(schema, { isForDefault: true });
   const trail = new Trail();

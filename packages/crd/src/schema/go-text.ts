@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import type { JsonValue } from './json.ts';
 
 /** Go's `%q`: the text in quotes, everything that does not print as an escape. */
@@ -46,9 +45,27 @@ function goString(text: string): string {
   );
 }
 
-/** The order of Go strings: by their UTF-8 bytes, which UTF-16 units do not keep. */
+/** The order of Go strings: by their UTF-8 bytes; UTF-16 order differs above U+FFFF. */
 export function byBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
+    if (left !== right) return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
+}
+
+/** JSON text that is equal exactly when the values are: keys sorted, numbers by value. */
+export function canonicalJson(value: JsonValue): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const keys = Object.keys(value).sort(byBytes);
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as JsonValue)}`).join(',')}}`;
 }
 
 /** Go's `%v` of a float64: an exponent of at least two digits below 1e-4 and from 1e6 on. */

@@ -17,9 +17,9 @@ export {
 } from './compiled-schema.ts';
 export { contentsOf } from './contents.ts';
 export type * from './crd.ts';
-export { itemsOf, schemaOf } from './crd.ts';
+export { itemsOf, nameOf, schemaOf } from './crd.ts';
 export { stringFormat } from './formats.ts';
-export { goFloat, goJson, goQuote } from './go-text.ts';
+export { byBytes, canonicalJson, goFloat, goJson, goQuote } from './go-text.ts';
 export { isJsonObject, type JsonObject, type JsonValue, parseJson, stringifyJson } from './json.ts';
 export { admitMetadata, type MetadataAdmission } from './metadata-problems.ts';
 export {

@@ -2,7 +2,8 @@ import type { Crd, JsonSchema } from './crd.ts';
 import { itemsOf } from './crd.ts';
 import { defaultProblems } from './defaults.ts';
 import { goSchema } from './go-schema.ts';
-import { type JsonValue, stringifyJson } from './json.ts';
+import { canonicalJson } from './go-text.ts';
+import type { JsonValue } from './json.ts';
 import { keywordProblems } from './keyword-problems.ts';
 import { forbidden, invalid, type Problem, required } from './problem.ts';
 import { expressionProblems } from './rule-problems.ts';
@@ -43,15 +44,8 @@ export function structuralProblems(crd: Crd, { rules }: StructuralOptions = {}):
 
 function areSame(schemas: readonly (JsonSchema | undefined)[]): boolean {
   if (schemas.length === 1) return true;
-  const texts = new Set(schemas.map((schema) => canonical(schema as JsonValue | undefined)));
-  return texts.size === 1;
-}
-
-function canonical(value: JsonValue | undefined): string {
-  if (typeof value !== 'object' || value === null) return value === undefined ? '' : stringifyJson(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  const keys = Object.keys(value).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
+  const texts = schemas.map((schema) => (schema === undefined ? '' : canonicalJson(schema as JsonValue)));
+  return new Set(texts).size === 1;
 }
 
 function schemaProblems(

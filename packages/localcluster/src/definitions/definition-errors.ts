@@ -1,5 +1,5 @@
 import { engine } from '../custom/index.ts';
-import { fieldAt, isJsonObject, type Json, type JsonObject, type KubeObject, textAt } from '../objects/index.ts';
+import { fieldAt, isJsonObject, type JsonObject, type KubeObject, textAt } from '../objects/index.ts';
 import { type FieldError, invalidValue, requiredValue, unsupportedValue } from '../status/index.ts';
 import { approvalErrors } from './approval.ts';
 import { isTrue } from './conditions.ts';
@@ -162,18 +162,20 @@ function changeErrors(definition: KubeObject, old: KubeObject): FieldError[] {
 
 function storedVersionErrors(definition: KubeObject): FieldError[] {
   const at = 'status.storedVersions';
-  const stored = fieldAt(definition, ['status', 'storedVersions']) as Json | undefined;
-  if (!Array.isArray(stored) || stored.length === 0) {
+  const stored = listAt(fieldAt(definition, ['status']), 'storedVersions');
+  if (stored.length === 0) {
     return [invalidValue(at, null, 'must have at least one stored version')];
   }
   const versions = versionsOf(definition);
   const names = versions.map((version) => textAt(version, 'name'));
-  const unstored = versions.filter(({ name, storage }) => storage === true && !stored.includes(name as Json));
+  const unstored = versions.filter(
+    (version) => version['storage'] === true && !stored.includes(textAt(version, 'name')),
+  );
   return [
     ...unstored.map((version) => invalidValue(at, stored, `must have the storage version ${textAt(version, 'name')}`)),
-    ...stored.flatMap((name: Json, index: number) => {
-      if (typeof name === 'string' && names.includes(name)) return [];
-      const why = `missing from spec.versions; ${String(name)} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${String(name)} and removes ${String(name)} from status.storedVersions`;
+    ...stored.flatMap((name, index) => {
+      if (names.includes(name)) return [];
+      const why = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`;
       return [invalidValue(`${at}[${index}]`, name, why)];
     }),
   ];

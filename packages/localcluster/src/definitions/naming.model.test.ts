@@ -13,6 +13,12 @@ const names = fc.record({
   shortNames: fc.uniqueArray(word, { maxLength: 2 }),
 });
 
+interface Names {
+  readonly plural: string;
+  readonly singular: string;
+  readonly shortNames: readonly string[];
+}
+
 const definitionOf = (name: string, wanted: JsonObject): KubeObject => ({
   metadata: { name },
   spec: { names: wanted },
@@ -38,9 +44,9 @@ function settled(definitions: readonly KubeObject[]): readonly KubeObject[] {
 }
 
 const resourcesOf = (definition: KubeObject): string[] => {
-  const { acceptedNames } = definition['status'] as { acceptedNames: Record<string, string | string[] | undefined> };
-  const { plural, singular, shortNames = [] } = acceptedNames;
-  return [...new Set([plural, singular, ...shortNames].filter((name) => name))] as string[];
+  const { acceptedNames } = definition['status'] as { acceptedNames: Partial<Names> };
+  const { plural = '', singular = '', shortNames = [] } = acceptedNames;
+  return [...new Set([plural, singular, ...shortNames].filter((name) => name !== ''))];
 };
 
 describe('the naming of definitions', () => {

@@ -13,7 +13,7 @@ import {
   namespaceMismatch,
   StatusError,
 } from '../status/index.ts';
-import { Entry, keyOf } from '../store/index.ts';
+import { type Entry, keyOf } from '../store/index.ts';
 import type { Admission } from './admission.ts';
 import {
   type Kernel,
@@ -102,10 +102,12 @@ function creation(kernel: Kernel, target: Target, input: KubeObject, options: Wr
     ...readyForm(kernel, target),
     stored(object) {
       const key = keyOf(namespace, object.metadata.name ?? '');
-      if (kernel.store.get(resource.collection, key)) {
+      const known = kernel.store.get(resource.collection, key);
+      if (known) {
         if (options.isApplied) return undefined;
         const name = object.metadata.name ?? '';
-        throw input.metadata.name ? alreadyExists(resource, name) : nameNotGenerated(resource, name);
+        if (!input.metadata.name) throw nameNotGenerated(resource, name);
+        throw alreadyExists(resource, name, known.object.metadata.deletionTimestamp !== undefined);
       }
       // K-73: the answer to a dry run has all that the server fills in, but no resource version.
       if (options.dryRun) return shownEntry(target, key, withoutVersion(object), kernel.store.revision);

@@ -63,7 +63,7 @@ function selectorText(selector: unknown): string {
   const labels = isPlain ? selector : selector['matchLabels'];
   const expressions: readonly unknown[] = isPlain ? [] : ((selector['matchExpressions'] as unknown[]) ?? []);
   const parts = [
-    ...Object.entries(isJsonObject(labels) ? labels : {}).map(([key, value]) => [key, `${key}=${String(value)}`]),
+    ...Object.keys(isJsonObject(labels) ? labels : {}).map((key) => [key, `${key}=${textAt(labels, key)}`]),
     ...expressions.map((expression) => [textAt(expression, 'key'), expressionText(expression)]),
   ];
   return parts
@@ -90,7 +90,7 @@ function expressionText(expression: unknown): string {
 
 /** The object with so many replicas wanted. */
 export function withReplicas(object: KubeObject, { specReplicasPath }: ScalePaths, replicas: number): KubeObject {
-  return replaced(object as unknown as JsonObject, stepsOf(specReplicasPath), replicas) as unknown as KubeObject;
+  return replaced(object, stepsOf(specReplicasPath), replicas) as unknown as KubeObject;
 }
 
 function replaced(value: unknown, steps: readonly string[], leaf: number): JsonObject | number {

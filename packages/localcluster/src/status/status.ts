@@ -68,11 +68,12 @@ export const notFound = (resource: Named, name: string): StatusError =>
 export const resourceUnknown = (): StatusError =>
   new StatusError(404, 'NotFound', 'the server could not find the requested resource', {});
 
-export const alreadyExists = (resource: Named, name: string): StatusError =>
+/** `isGoing`: the one that exists is being deleted, so that the name will be free. */
+export const alreadyExists = (resource: Named, name: string, isGoing = false): StatusError =>
   new StatusError(
     409,
     'AlreadyExists',
-    `${qualifiedName(resource)} "${name}" already exists`,
+    `${isGoing ? 'object is being deleted: ' : ''}${qualifiedName(resource)} "${name}" already exists`,
     detailsOf(resource, name),
   );
 

@@ -200,7 +200,7 @@ describe('definitions and their objects on a real API server', () => {
       };
       const [theirs, ours] = await Promise.all(servers.map((server) => server.send('GET', `${path}/${name}`)));
       const versions = [theirs, ours].map(
-        (answer) => (answer?.body['metadata'] as { resourceVersion: string }).resourceVersion,
+        (answer) => (answer?.body['metadata'] as { resourceVersion: string } | undefined)?.resourceVersion,
       );
       const answers = await Promise.all(
         servers.map((server, at) => {

@@ -15,7 +15,7 @@ const hook = (clientConfig: Spec, conversionReviewVersions: readonly string[] = 
   converting({ clientConfig, conversionReviewVersions });
 const protectedGroup = (annotations: Spec): Row =>
   attempt({ group: 'x.k8s.io' }, {}, { name: 'bads.x.k8s.io', annotations });
-const letters = [...'abcdefghij'];
+const letters = 'abcdefghij'.split('');
 const object = (properties: Spec): Spec => ({ type: 'object', properties });
 
 /** Definitions that a server refuses, or takes with a word, each for a reason of its own. */

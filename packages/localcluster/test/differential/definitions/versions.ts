@@ -143,6 +143,8 @@ export const holding: readonly Row[] = [
   ['DELETE', definitionAt('holds')],
 ];
 export const held: readonly Row[] = [
+  ['POST', DEFINITIONS, definition('holds', 'Hold')],
+  ['POST', holds(), objectOf('Hold', 'h', {})],
   ['GET', definitionAt('holds')],
   ['GET', holds('/h')],
   ['POST', holds(), objectOf('Hold', 'i', {})],

@@ -12,7 +12,7 @@ export interface Flavour {
 export const flavours: Readonly<Record<TestCluster['flavour'], Flavour>> = {
   local: {
     title: 'localcluster',
-    capabilities: new Set<Capability>(['objects', 'apply', 'rbac']),
+    capabilities: new Set<Capability>(['objects', 'apply', 'schema', 'rbac']),
     start: async () => (await import('./local.ts')).startLocalTestCluster(),
   },
   kube: {

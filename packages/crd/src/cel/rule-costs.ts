@@ -40,15 +40,12 @@ class CostWalk {
 
   /** `count`: how many such values one object can hold; Infinity where no limit says. */
   visit(schema: JsonSchema, path: ExpressionPath, count: number, isResourceRoot: boolean): void {
-    if (!contentsOf(schema).hasRules) return;
     if (this.#counts(schema)) this.#rules(schema, path, count, isResourceRoot);
-    const child = (below: JsonSchema, ...segments: string[]) =>
-      this.visit(
-        below,
-        [...path, ...segments],
-        count * elementLimit(schema),
-        below['x-kubernetes-embedded-resource'] === true,
-      );
+    const child = (below: JsonSchema, ...segments: string[]) => {
+      if (!contentsOf(below).hasRules) return;
+      const times = count * elementLimit(schema);
+      this.visit(below, [...path, ...segments], times, below['x-kubernetes-embedded-resource'] === true);
+    };
     for (const [name, property] of Object.entries(schema.properties ?? {})) child(property, 'properties', name);
     if (typeof schema.additionalProperties === 'object') child(schema.additionalProperties, 'additionalProperties');
     const items = itemsOf(schema);
@@ -57,15 +54,13 @@ class CostWalk {
 
   #rules(schema: JsonSchema, path: ExpressionPath, count: number, isResourceRoot: boolean): void {
     const rules = schema['x-kubernetes-validations'] ?? [];
-    const declaration = rules.length === 0 ? undefined : declarationOf(schema, isResourceRoot);
-    if (declaration === undefined) return;
-    const times = Number.isFinite(count) ? count : Math.floor(MAX_REQUEST_BYTES / (declaration.minBytes + 1));
-    for (const [index, rule] of rules.entries()) {
+    const costs = rules.length === 0 ? undefined : costsOf(schema, isResourceRoot);
+    if (costs === undefined) return;
+    const times = Number.isFinite(count) ? count : Math.floor(MAX_REQUEST_BYTES / (costs.minBytes + 1));
+    for (const [index, { rule, message }] of costs.rules.entries()) {
       const at = [...path, 'x-kubernetes-validations', index];
-      const cost = times === 0 ? 0 : expressionCost(rule.rule, rule, declaration) * times;
-      this.#observe([...at, 'rule'], cost, 'estimated rule cost');
-      if (rule.messageExpression === undefined || rule.messageExpression === '') continue;
-      const message = expressionCost(rule.messageExpression, rule, declaration);
+      this.#observe([...at, 'rule'], times === 0 ? 0 : rule * times, 'estimated rule cost');
+      if (message === undefined) continue;
       this.#observe([...at, 'messageExpression'], message, 'estimated messageExpression cost');
     }
   }
@@ -87,6 +82,30 @@ class CostWalk {
       { path: [], detail: excess(name, this.#total, SCHEMA_LIMIT) },
     ];
   }
+}
+
+/** What the rules of one schema cost for one value. */
+interface SchemaCosts {
+  readonly isResourceRoot: boolean;
+  readonly minBytes: number;
+  readonly rules: readonly { readonly rule: number; readonly message: number | undefined }[];
+}
+
+/** Two releases of a CRD share most of their schemas, which never change. */
+const known = new WeakMap<JsonSchema, SchemaCosts>();
+
+function costsOf(schema: JsonSchema, isResourceRoot: boolean): SchemaCosts | undefined {
+  const found = known.get(schema);
+  if (found?.isResourceRoot === isResourceRoot) return found;
+  const declaration = declarationOf(schema, isResourceRoot);
+  if (declaration === undefined) return undefined;
+  const rules = (schema['x-kubernetes-validations'] ?? []).map((rule) => ({
+    rule: expressionCost(rule.rule, rule, declaration),
+    message: rule.messageExpression ? expressionCost(rule.messageExpression, rule, declaration) : undefined,
+  }));
+  const costs = { isResourceRoot, minBytes: declaration.minBytes, rules };
+  known.set(schema, costs);
+  return costs;
 }
 
 function expressionCost(source: string, rule: ValidationRule, self: Declaration): number {

@@ -28,6 +28,8 @@ function textsOf({ rule, messageExpression = '' }: ValidationRule): string[] {
   return messageExpression === '' ? [rule] : [rule, messageExpression];
 }
 
+const NONE: PlacedRule[] = [];
+
 interface PlacedRule {
   readonly rule: ValidationRule;
   readonly schema: JsonSchema;
@@ -43,9 +45,10 @@ function rulesOf({ spec }: Crd): PlacedRule[] {
 }
 
 function rulesBelow(schema: JsonSchema, path: string, isResourceRoot: boolean): PlacedRule[] {
-  if (!contentsOf(schema).hasRules) return [];
-  const below = (child: JsonSchema, step: string): PlacedRule[] =>
-    rulesBelow(child, `${path}.${step}`, child['x-kubernetes-embedded-resource'] === true);
+  const below = (child: JsonSchema, step: string, name = ''): PlacedRule[] =>
+    contentsOf(child).hasRules
+      ? rulesBelow(child, `${path}.${step}${name}`, child['x-kubernetes-embedded-resource'] === true)
+      : NONE;
   const { additionalProperties, properties = {} } = schema;
   const items = itemsOf(schema);
   return [
@@ -55,7 +58,7 @@ function rulesBelow(schema: JsonSchema, path: string, isResourceRoot: boolean): 
       isResourceRoot,
       field: `${path}.x-kubernetes-validations[${index}].rule`,
     })),
-    ...Object.entries(properties).flatMap(([name, child]) => below(child, `properties[${name}]`)),
+    ...Object.entries(properties).flatMap(([name, child]) => below(child, 'properties', `[${name}]`)),
     ...(typeof additionalProperties === 'object' ? below(additionalProperties, 'additionalProperties') : []),
     ...(items === undefined ? [] : below(items, 'items')),
   ];

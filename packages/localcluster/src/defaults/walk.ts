@@ -71,18 +71,21 @@ const filledQuantity: Filler = (value) => (typeof value === 'string' ? canonical
 
 /** Outside in, as a real server goes: what a parent fills in is then filled in itself. */
 function filledStruct(value: JsonObject, plan: TypePlan): JsonObject {
-  let result = plan.compute ? plan.compute(value) : value;
+  const computed = plan.compute ? plan.compute(value) : value;
+  // Copied once, when the first field changes.
+  let copy: Record<string, Json> | undefined;
   for (const { name, value: constant, replacesZero } of plan.constants) {
-    const isSet = Object.hasOwn(result, name) && !(replacesZero && (result[name] === '' || result[name] === 0));
-    if (!isSet) result = { ...result, [name]: constant };
+    const held = computed[name];
+    if (held === undefined || (replacesZero && (held === '' || held === 0)))
+      (copy ??= { ...computed })[name] = constant;
   }
   for (const [name, fill] of plan.fields) {
-    const before = result[name];
+    const before = (copy ?? computed)[name];
     if (before === undefined || before === null) continue;
     const after = fill(before);
-    if (after !== before) result = { ...result, [name]: after };
+    if (after !== before) (copy ??= { ...computed })[name] = after;
   }
-  return result;
+  return copy ?? computed;
 }
 
 function filledMap(value: JsonObject, keys: readonly string[], fill: Filler): JsonObject {

@@ -60,13 +60,20 @@ export function pathSegmentComplaints(name: string): Complaints {
   return ['/', '%'].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`);
 }
 
+const QUALIFIED_RULE = mismatch(
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+  QUALIFIED,
+  'MyName',
+  'my.name',
+  '123-abc',
+);
+
 export function qualifiedNameComplaints(text: string): Complaints {
-  const rule =
-    "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
-  const explained = mismatch(rule, QUALIFIED, 'MyName', 'my.name', '123-abc');
   const parts = text.split('/');
   if (parts.length > 2) {
-    return [`a valid label key ${explained} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+    return [
+      `a valid label key ${QUALIFIED_RULE} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+    ];
   }
   const complaints: string[] = [];
   const name = parts[parts.length - 1] ?? '';
@@ -77,7 +84,7 @@ export function qualifiedNameComplaints(text: string): Complaints {
   }
   if (name === '') complaints.push('name part must be non-empty');
   else if (name.length > 63) complaints.push(`name part ${tooLong(63, 'bytes')}`);
-  if (!qualifiedPattern.test(name)) complaints.push(`name part ${explained}`);
+  if (!qualifiedPattern.test(name)) complaints.push(`name part ${QUALIFIED_RULE}`);
   return complaints;
 }
 

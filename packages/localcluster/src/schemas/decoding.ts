@@ -11,12 +11,41 @@ export class UndecodableValue extends Error {
   }
 }
 
-interface Place {
+/** Where a value is. Its names are put together only when something is said about it. */
+class Place {
+  readonly #parent: Place | undefined;
+  /** How the place is reached: `.name` of a field or key, `[0]` of an item; empty for the object itself. */
+  readonly #step: string;
+  /** The type that has the field; absent for items and keys, which Go does not name. */
+  readonly #owner: Type | undefined;
+
+  constructor(parent?: Place, step = '', owner?: Type) {
+    this.#parent = parent;
+    this.#step = step;
+    this.#owner = owner;
+  }
+
   /** With indexes, as unknown fields are named: `spec.containers[0]`. */
-  readonly path: string;
+  get path(): string {
+    return this.#join().replace(/^\./, '');
+  }
+
   /** Without indexes, after the innermost struct, as Go names fields: `Container.spec.containers`. */
-  readonly struct: string;
-  readonly fields: string;
+  get goName(): string {
+    return `${this.#struct()}.${this.#fields().replace(/^\./, '')}`;
+  }
+
+  #join(): string {
+    return (this.#parent ? this.#parent.#join() : '') + this.#step;
+  }
+
+  #fields(): string {
+    return (this.#parent ? this.#parent.#fields() : '') + (this.#owner ? this.#step : '');
+  }
+
+  #struct(): string {
+    return this.#owner?.name?.split('.').pop() ?? (this.#parent ? this.#parent.#struct() : '');
+  }
 }
 
 /**
@@ -25,27 +54,30 @@ interface Place {
  * Paths of unknown fields are told to `onUnknown` (K-72).
  */
 export function decoded(value: JsonObject, type: Type, onUnknown: (path: string) => void): JsonObject {
-  return decodedStruct(value, type, { path: '', struct: '', fields: '' }, onUnknown);
+  return decodedStruct(value, type, new Place(), onUnknown);
 }
 
 type OnUnknown = (path: string) => void;
 
+const NO_FIELDS: ReadonlyMap<string, Field> = new Map();
+
 function decodedStruct(value: JsonObject, type: Type, place: Place, onUnknown: OnUnknown): JsonObject {
-  const known = type.map?.fields ?? new Map<string, Field>();
-  const struct = type.name?.split('.').pop() ?? place.struct;
-  const kept = new Map<string, Json>();
-  for (const [name, one] of Object.entries(value)) {
+  const known = type.map?.fields ?? NO_FIELDS;
+  // Only names of known fields are assigned, and no field is named `__proto__`.
+  const kept: Record<string, Json> = {};
+  for (const name of Object.keys(value)) {
+    const one = value[name] as Json;
     const field = known.get(name);
-    const path = place.path === '' ? name : `${place.path}.${name}`;
-    if (!field) onUnknown(path);
-    else if (one !== null) {
-      const there = { path, struct, fields: place.fields === '' ? name : `${place.fields}.${name}` };
+    if (field && one === null) continue;
+    const there = new Place(place, `.${name}`, type);
+    if (!field) onUnknown(there.path);
+    else {
       const result = decodedValue(one, field.type, there, onUnknown);
-      if (isKept(result, field)) kept.set(name, result);
+      if (isKept(result, field)) kept[name] = result;
     }
   }
-  for (const [name, field] of shownFields(known)) if (!kept.has(name)) kept.set(name, emptyField(field));
-  return Object.fromEntries(kept);
+  for (const [name, field] of shownFields(known)) if (!(name in kept)) kept[name] = emptyField(field);
+  return kept;
 }
 
 function isKept(value: Json, field: Field): boolean {
@@ -68,16 +100,13 @@ function decodedValue(value: Json, type: Type, place: Place, onUnknown: OnUnknow
   if (type.list) {
     if (!Array.isArray(value)) throw mismatch(value, type, place);
     const { item } = type.list;
-    return value.map((one, index) => decodedItem(one, item, { ...place, path: `${place.path}[${index}]` }, onUnknown));
+    return value.map((one, index) => decodedItem(one, item, new Place(place, `[${index}]`), onUnknown));
   }
   if (!isJsonObject(value)) throw mismatch(value, type, place);
   const item = type.map?.item;
   if (!item) return decodedStruct(value, type, place, onUnknown);
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [
-      key,
-      decodedItem(one, item, { ...place, path: `${place.path}.${key}` }, onUnknown),
-    ]),
+    Object.entries(value).map(([key, one]) => [key, decodedItem(one, item, new Place(place, `.${key}`), onUnknown)]),
   );
 }
 
@@ -168,12 +197,10 @@ function decodedTime(text: string, kind: keyof typeof LAYOUTS): string {
   return kind === 'time' ? `${utc}Z` : `${utc}.${fraction.slice(1, 7).padEnd(6, '0')}Z`;
 }
 
-function mismatch(value: Json, type: Type, { struct, fields }: Place): UndecodableValue {
+function mismatch(value: Json, type: Type, { goName: at }: Place): UndecodableValue {
   const isWrongNumber = typeof value === 'number' && /^(int32|int64|any)$/.test(type.scalar ?? '');
   const given = isWrongNumber ? `number ${value}` : jsonName(value);
-  return new UndecodableValue(
-    `json: cannot unmarshal ${given} into Go struct field ${struct}.${fields} of type ${goName(type)}`,
-  );
+  return new UndecodableValue(`json: cannot unmarshal ${given} into Go struct field ${at} of type ${goName(type)}`);
 }
 
 function jsonName(value: Json): string {

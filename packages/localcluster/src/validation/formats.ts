@@ -16,6 +16,7 @@ export function idComplaints(id: number): Complaints {
 }
 
 export function portNameComplaints(name: string): Complaints {
+  if (/^[a-z0-9]{1,15}$/.test(name) && /[a-z]/.test(name)) return NONE;
   const complaints: string[] = [];
   if (name.length > 15) complaints.push(tooLong(15));
   if (!/^[-a-z0-9]+$/.test(name)) {

@@ -29,6 +29,8 @@ function checkVolumeMounts(
   at: At,
 ): void {
   const seen = new Set<string>();
+  const deviceNames = names(devices, 'name');
+  const devicePaths = names(devices, 'devicePath');
   for (const [index, mount] of mounts.entries()) {
     const here = at.index(index);
     const name = text(mount, 'name');
@@ -38,10 +40,10 @@ function checkVolumeMounts(
     if (path === '') report.required(here.field('mountPath'));
     if (seen.has(path)) report.invalid(here.field('mountPath'), path, 'must be unique');
     seen.add(path);
-    if (names(devices, 'name').has(name)) {
+    if (deviceNames.has(name)) {
       report.invalid(here.field('name'), name, 'must not already exist in volumeDevices');
     }
-    if (names(devices, 'devicePath').has(path)) {
+    if (devicePaths.has(path)) {
       report.invalid(here.field('mountPath'), path, 'must not already exist as a path in volumeDevices');
     }
     const subPath = text(mount, 'subPath');

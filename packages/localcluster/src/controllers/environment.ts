@@ -11,6 +11,8 @@ export interface Environment {
   readonly metrics: MetricsFeed;
   /** Which namespaces are worked on. */
   readonly scope: { readonly namespaces?: readonly string[] };
+  /** Who signs the API server's certificate (PEM), where that is known. */
+  readonly rootCa: string | undefined;
   /** What is to be done when the controllers stop. */
   readonly stopping: (() => void)[];
 }

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { type Clock, type Cluster, connect, type Logger } from '@slipway/kube';
+import { type Clock, type Cluster, connect, type Logger, loadKubeconfig } from '@slipway/kube';
 import { createManager, EventSink } from '@slipway/runtime';
 import { autoscalerController } from './autoscaler/index.ts';
 import { cronJobController } from './cronjob/index.ts';
@@ -10,6 +10,7 @@ import { endpointSliceController, endpointsController } from './endpoints/index.
 import type { Environment } from './environment.ts';
 import { jobController } from './job/index.ts';
 import { createMetricsFeed, type MetricsFeed } from './metrics/index.ts';
+import { namespaceContentsController } from './namespaces/index.ts';
 import { nodeLifecycleController, taintEvictionController } from './node-lifecycle/index.ts';
 import { quotaController } from './quota/index.ts';
 import { replicaSetController } from './replicaset/index.ts';
@@ -24,6 +25,7 @@ const CONTROLLERS = {
   endpoints: endpointsController,
   endpointslice: endpointSliceController,
   job: jobController,
+  namespacecontents: namespaceContentsController,
   nodelifecycle: nodeLifecycleController,
   replicaset: replicaSetController,
   resourcequota: quotaController,
@@ -70,6 +72,8 @@ export async function startControllers(options: ControllersOptions): Promise<Con
     'cluster' in options
       ? options.cluster
       : await connect({ text: options.kubeconfig, name: 'local', ...surroundings });
+  const ca = 'kubeconfig' in options ? (await loadKubeconfig({ text: options.kubeconfig })).tls.ca : undefined;
+  const rootCa = ca && 'pem' in ca ? ca.pem : undefined;
   const events = new EventSink({
     transport: cluster.transport,
     instance: hostname(),
@@ -77,7 +81,7 @@ export async function startControllers(options: ControllersOptions): Promise<Con
     logger: cluster.logger,
   });
   const manager = await createManager({ cluster, metrics: false, health: false, ...surroundings });
-  const environment: Environment = { manager, cluster, events, metrics, scope, stopping: [] };
+  const environment: Environment = { manager, cluster, events, metrics, scope, rootCa, stopping: [] };
   for (const [name, register] of Object.entries(CONTROLLERS)) {
     if (except?.includes(name as ControllerName)) continue;
     if (!only || only.includes(name as ControllerName)) register(environment);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { requestAs, startControlPlane } from '@slipway/tools/control-plane/index';
-import { describe, expect, test } from 'vitest';
+import { type ControlPlane, requestAs, startControlPlane } from '@slipway/tools/control-plane/index';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { policyTable } from '../../scripts/policy-table.ts';
-import { startLocalCluster } from '../../src/index.ts';
+import { type LocalCluster, startLocalCluster } from '../../src/index.ts';
 import { type Step, useTwins } from './twins.ts';
 
 const twins = useTwins();
@@ -306,31 +306,113 @@ describe('rights and identities on a real API server and here', () => {
   });
 });
 
-describe('the table of roles and bindings', () => {
-  test('K-170: is what a real server makes at its first start', async () => {
-    const kube = await startControlPlane({ scheduler: false });
-    const local = await startLocalCluster();
-    try {
-      const read = (kubeconfig: string) => async (path: string) => (await requestAs(kubeconfig, path)).body;
-      const table = await readFile(new URL('../../src/authorization/bootstrap-table.ts', import.meta.url), 'utf8');
-      expect(await policyTable(read(kube.kubeconfig))).toBe(table);
-      for (const plural of ['clusterroles', 'roles', 'clusterrolebindings', 'rolebindings']) {
-        const [theirs, ours] = await Promise.all(
-          [kube, local].map(async ({ kubeconfig }) => even((await requestAs(kubeconfig, `${RBAC}/${plural}`)).body)),
-        );
-        expect(ours).toEqual(theirs);
-      }
-    } finally {
-      await Promise.all([kube.stop(), local.stop()]);
-    }
+/** What the twins cannot show: answers that hold what each server has issued itself, or in an order of its own. */
+describe('a cluster with its controllers, and one here', () => {
+  let kube: ControlPlane;
+  let local: LocalCluster;
+  beforeAll(async () => {
+    [kube, local] = await Promise.all([
+      startControlPlane({ scheduler: false }),
+      startLocalCluster({ serviceAccounts: true }),
+    ]);
   }, 150_000);
+  afterAll(() => Promise.all([kube?.stop(), local?.stop()]));
+
+  const read = (kubeconfig: string) => async (path: string) => (await requestAs(kubeconfig, path)).body;
+  const post = async (kubeconfig: string, path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', 'user-agent': 'twin/1' };
+    return JSON.parse((await requestAs(kubeconfig, path, { method: 'POST', headers, body })).body) as Answered;
+  };
+
+  test('K-170: the roles and bindings are what a real server makes at its first start', async () => {
+    const table = await readFile(new URL('../../src/authorization/bootstrap-table.ts', import.meta.url), 'utf8');
+    expect(await policyTable(read(kube.kubeconfig))).toBe(table);
+    for (const plural of ['clusterroles', 'roles', 'clusterrolebindings', 'rolebindings']) {
+      const [theirs, ours] = await Promise.all(
+        [kube, local].map(async ({ kubeconfig }) => {
+          const { items } = JSON.parse(even(await read(kubeconfig)(`${RBAC}/${plural}`))) as { items: object[] };
+          return items;
+        }),
+      );
+      expect(ours).toEqual(theirs);
+    }
+  });
+
+  test('L-11: the rules that hold for a user are the same, in whatever order', async () => {
+    const rules = async (kubeconfig: string): Promise<object> => {
+      const { status } = await post(kubeconfig, `${AUTHZ}/selfsubjectrulesreviews`, spec({ namespace: 'default' }));
+      const sorted = (list: unknown) =>
+        (list as object[]).map((one) => JSON.stringify(one, Object.keys(one).sort())).sort();
+      const { resourceRules, nonResourceRules, ...rest } = status;
+      return { ...rest, resourceRules: sorted(resourceRules), nonResourceRules: sorted(nonResourceRules) };
+    };
+    expect(await rules(local.kubeconfigFor('ann'))).toEqual(await rules(kube.kubeconfigFor('ann')));
+    expect(await rules(local.kubeconfig)).toEqual(await rules(kube.kubeconfig));
+  });
+
+  test('L-11: each judges its own tokens as the other does', async () => {
+    const [theirs, ours] = await Promise.all([kube, local].map(({ kubeconfig }) => judged(kubeconfig)));
+    expect(ours).toEqual(theirs);
+  });
+
+  /** Tokens of all kinds, what they hold, and what is said of them while they are good and when they are not. */
+  async function judged(kubeconfig: string): Promise<object[]> {
+    const seen: object[] = [];
+    const home = '/api/v1/namespaces/default';
+    const remove = (path: string) => requestAs(kubeconfig, `${home}/${path}`, { method: 'DELETE' });
+    const review = async (token: string, audiences?: string[]) => {
+      const { status } = await post(
+        kubeconfig,
+        `${AUTHN}/tokenreviews`,
+        spec({ token, ...(audiences && { audiences }) }),
+      );
+      seen.push(status);
+    };
+    const issued = async (content: object = {}): Promise<string> => {
+      const { status } = await post(kubeconfig, `${home}/serviceaccounts/sam/token`, spec(content));
+      const claims = JSON.parse(
+        Buffer.from((status['token'] as string).split('.')[1] ?? '', 'base64url').toString(),
+      ) as {
+        exp: number;
+        iat: number;
+        'kubernetes.io': object;
+      };
+      seen.push({ lives: claims.exp - claims.iat, of: Object.keys(claims), about: claims['kubernetes.io'] });
+      return status['token'] as string;
+    };
+    const boundTo = (kind: string) => ({ boundObjectRef: { kind, apiVersion: 'v1', name: 'x' } });
+    await post(kubeconfig, `${home}/serviceaccounts`, { metadata: { name: 'sam' } });
+    await post(kubeconfig, `${home}/secrets`, { metadata: { name: 'x' } });
+    const containers = [{ name: 'c', image: 'x' }];
+    await post(kubeconfig, `${home}/pods`, {
+      metadata: { name: 'x' },
+      spec: { serviceAccountName: 'sam', nodeName: 'nx', containers },
+    });
+    const plain = await issued();
+    await review(plain);
+    await review(plain, ['other']);
+    const foreign = await issued({ audiences: ['a', 'b'] });
+    await review(foreign);
+    await review(foreign, ['b', 'c']);
+    await review(await issued(boundTo('Pod')));
+    // Not looked at before: a real server remembers its answers for a while.
+    const late = [await issued(boundTo('Pod')), await issued(boundTo('Secret')), await issued()];
+    await remove('pods/x?gracePeriodSeconds=0');
+    await remove('secrets/x');
+    for (const token of late.slice(0, 2)) await review(token);
+    await remove('serviceaccounts/sam');
+    for (const token of late) await review(token);
+    return JSON.parse(even(JSON.stringify(seen)).replace(/"warnafter":\d+/g, '"warnafter":0')) as object[];
+  }
 });
 
-function even(text: string): unknown {
-  const alike = text
-    .replace(/"uid":"[0-9a-f-]{36}"/g, '"uid":"UID"')
+interface Answered {
+  readonly status: Readonly<Record<string, unknown>>;
+}
+
+function even(text: string): string {
+  return text
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UID')
     .replace(/"resourceVersion":"\d+"/g, '"resourceVersion":"VERSION"')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'TIME');
-  const { items } = JSON.parse(alike) as { items: { metadata: { namespace?: string; name: string } }[] };
-  return items;
 }

@@ -20,13 +20,7 @@ import { runtimeClass } from './runtime-class.ts';
 import { serviceAccount } from './service-account.ts';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts';
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
-import {
-  endpointOf,
-  HookClient,
-  mutatingWebhooks,
-  type ServiceResolver,
-  validatingWebhooks,
-} from './webhooks/index.ts';
+import { type HookClient, mutatingWebhooks, validatingWebhooks } from './webhooks/index.ts';
 
 export { startQuotaAccounting } from './quota/index.ts';
 export { endpointOf, HookClient, type ServiceAddress, type ServiceResolver } from './webhooks/index.ts';
@@ -34,20 +28,15 @@ export { endpointOf, HookClient, type ServiceAddress, type ServiceResolver } fro
 export interface AdmissionOptions {
   /** Whether pods need and get a service account (K-144). */
   readonly serviceAccounts: boolean;
-  /** Where webhooks behind a Service are. @default where its EndpointSlices say */
-  readonly resolveService?: ServiceResolver | undefined;
+  /** By whom webhooks are asked. Its owner closes it. */
+  readonly hooks: HookClient;
   /** Who looks after all others have agreed: what guards the storage itself. */
   readonly last?: readonly AdmissionPlugin[];
 }
 
-/** Everybody who has a word, in the order of a real server. `close` ends their connections. */
-export function createAdmission(
-  kernel: Kernel,
-  { serviceAccounts, resolveService, last = [] }: AdmissionOptions,
-): { readonly admission: Admission; close(): void } {
-  const resolve: ServiceResolver = (namespace, name, port) => endpointOf(kernel.store, namespace, name, port);
-  const client = new HookClient(kernel.clock, resolveService ?? resolve);
-  const admission = new Admission([
+/** Everybody who has a word, in the order of a real server. */
+export function createAdmission(kernel: Kernel, { serviceAccounts, hooks, last = [] }: AdmissionOptions): Admission {
+  return new Admission([
     namespaceLifecycle(kernel),
     limitRanger(kernel),
     ...(serviceAccounts ? [serviceAccount(kernel)] : []),
@@ -61,11 +50,10 @@ export function createAdmission(
     runtimeClass(kernel),
     defaultIngressClass(kernel),
     configurations,
-    mutatingWebhooks(kernel, client),
+    mutatingWebhooks(kernel, hooks),
     validatingPolicies(kernel),
-    validatingWebhooks(kernel, client),
+    validatingWebhooks(kernel, hooks),
     resourceQuota(kernel),
     ...last,
   ]);
-  return { admission, close: () => client.close() };
 }

@@ -108,7 +108,7 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
   const hasControllers = options.controllers ?? options.nodes !== undefined;
   const clock = options.clock ?? realClock;
   const store = new Store(options.historyLimit ?? DEFAULTS.historyLimit);
-  const converters = new HookClient(
+  const hooks = new HookClient(
     clock,
     options.resolveService ?? ((namespace, name, port) => endpointOf(store, namespace, name, port)),
   );
@@ -117,7 +117,7 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
     registry: new Registry(),
     clock,
     random: options.random ?? Math.random,
-    askConverter: (hook, review) => converters.ask(hook, review),
+    askConverter: (hook, review) => hooks.ask(hook, review),
   };
   const hub = new WatchHub(store);
   const faults = new FaultPlan();
@@ -138,7 +138,7 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
     new ServiceAccountTokens(store, clock, identity?.serviceAccountKeyPem),
   );
   const unsubscribe = [
-    () => converters.close(),
+    () => hooks.close(),
     () => rbac.stop(),
     startNamespaceTermination(kernel, later),
     startDefinitions(kernel, hub, later),
@@ -161,12 +161,7 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
     dnsNames: ['localhost', 'kubernetes', 'kubernetes.default.svc'],
     ipAddresses: [...new Set(['127.0.0.1', '::1', host])],
   };
-  const { admission, close: closeAdmission } = createAdmission(kernel, {
-    serviceAccounts,
-    resolveService: options.resolveService,
-    last: [escalationCheck(authorizer)],
-  });
-  unsubscribe.push(closeAdmission);
+  const admission = createAdmission(kernel, { serviceAccounts, hooks, last: [escalationCheck(authorizer)] });
   const api = new ApiServer({
     kernel,
     admission,

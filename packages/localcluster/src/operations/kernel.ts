@@ -18,6 +18,12 @@ export interface Kernel {
   readonly askConverter?: AskConverter;
 }
 
+/**
+ * How often a write is tried anew because the object changed meanwhile. Only who waits in admission
+ * can be overtaken; a hundred times in a row, it is the admission that changes the object.
+ */
+export const TRIES = 100;
+
 /** What a request is about. Without a name: the collection. */
 export interface Target {
   readonly resource: Resource;

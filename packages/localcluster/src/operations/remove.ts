@@ -1,11 +1,11 @@
 import { kindRules } from '../kinds/index.ts';
 import { isEqual, type KubeObject, type ObjectMeta, without } from '../objects/index.ts';
 import { factsOf, type Resource } from '../resources/index.ts';
-import { conflict, forbidden, invalid, notFound, unsupportedValue } from '../status/index.ts';
+import { conflict, forbidden, invalid, modified, notFound, unsupportedValue } from '../status/index.ts';
 import { Entry, keyOf } from '../store/index.ts';
 import type { Admission } from './admission.ts';
 import { isHeld } from './deletion.ts';
-import { type Kernel, type Target, timestamp, type WriteOptions } from './kernel.ts';
+import { type Kernel, type Target, TRIES, timestamp, type WriteOptions } from './kernel.ts';
 
 export interface DeleteOptions extends WriteOptions {
   readonly gracePeriodSeconds?: number;
@@ -41,7 +41,7 @@ export async function requestDelete(
   target: Target,
   options: DeleteOptions,
 ): Promise<DeleteResult> {
-  for (;;) {
+  for (let tries = 0; tries < TRIES; tries++) {
     const { old, isUnderWay, commit } = deletionOf(kernel, target, options);
     if (!isUnderWay) {
       const named = options.isForCollection ? { ...target, name: undefined } : target;
@@ -51,6 +51,7 @@ export async function requestDelete(
     }
     if (kernel.store.get(target.resource.collection, old.key) === old) return commit();
   }
+  throw modified(target.resource, target.name ?? '');
 }
 
 interface Deletion {

@@ -21,6 +21,7 @@ import {
   type Kernel,
   readyForm,
   type Target,
+  TRIES,
   type WriteOptions,
   warnOfFinalizers,
   worldOf,
@@ -36,12 +37,6 @@ export interface UpdateOptions extends WriteOptions {
 
 /** What a client or the server wants, made from the newest state. May be asked more than once. */
 export type ChangeOf = (old: KubeObject) => KubeObject;
-
-/**
- * How often a change is tried anew because the object changed meanwhile. Only who waits in admission
- * can be overtaken; a hundred times in a row, it is the admission that changes the object.
- */
-const TRIES = 100;
 
 /**
  * Changes a stored object as the server itself. What nobody may decide is put right. A change that

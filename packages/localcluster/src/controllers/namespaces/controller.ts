@@ -28,14 +28,14 @@ export function namespaceContentsController(environment: Environment): void {
 }
 
 async function reconcile(environment: Environment, context: ReconcileContext<typeof Namespace>): Promise<void> {
-  const { object: found, key, cluster } = context;
+  const { object: found, key, client } = context;
   const namespace = key.name;
   const { namespaces = [namespace] } = environment.scope;
   if (!found || found.status?.phase === 'Terminating' || !namespaces.includes(namespace)) return;
   const hands = actor(environment, 'serviceaccount-controller', Namespace, context);
   const { rootCa } = environment;
-  const account = cluster.findCache(ServiceAccount, namespace)?.get({ namespace, name: ACCOUNT });
-  const certificate = cluster.findCache(ConfigMap, namespace)?.get({ namespace, name: CERTIFICATE });
+  const account = client.get(ServiceAccount, { namespace, name: ACCOUNT });
+  const certificate = client.get(ConfigMap, { namespace, name: CERTIFICATE });
   const annotations = { 'kubernetes.io/description': DESCRIPTION };
   const data = { 'ca.crt': rootCa ?? '' };
   try {

@@ -1,7 +1,7 @@
 import { Lease, Node, Pod } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor } from '../effects/index.ts';
-import type { Environment } from '../environment.ts';
+import { type Environment, known } from '../environment.ts';
 import type { NodeObject } from '../nodes/index.ts';
 import { type Condition, conditionOf, elapsedMs, timestamp } from '../objects/index.ts';
 import { isReady, type PodObject } from '../pods/index.ts';
@@ -25,7 +25,7 @@ export function nodeLifecycleController(environment: Environment): void {
 }
 
 async function reconcile(environment: Environment, context: ReconcileContext<typeof Node>) {
-  const { object: node, clock, cache } = context;
+  const { object: node, clock } = context;
   if (!node || node.metadata.deletionTimestamp !== undefined) return undefined;
   const hands = actor(environment, 'node-controller', Node, context);
   const now = clock.wall();
@@ -43,17 +43,15 @@ async function reconcile(environment: Environment, context: ReconcileContext<typ
   if (taints !== (node.spec?.taints ?? []))
     await hands.update(Node, { ...node, spec: { ...node.spec, taints } } as NodeObject);
   if (conditionOf<Condition>(node.status?.conditions, 'Ready')?.status === 'Unknown') {
-    const pods = cache(Pod)
-      .list()
-      .filter(({ spec }) => spec?.nodeName === node.metadata.name);
+    const pods = known(environment, Pod).filter(({ spec }) => spec?.nodeName === node.metadata.name);
     for (const pod of pods.filter(isReady)) await markNotReady(hands, pod, now);
   }
   return { requeueAfterMs: Math.max(1000, GRACE_MS - silentMs + 1000) };
 }
 
 /** The newest of all that tells that a kubelet lives. */
-function lastSign({ cache }: ReconcileContext<typeof Node>, node: NodeObject): string | undefined {
-  const lease = cache(Lease).get({ namespace: LEASES, name: node.metadata.name ?? '' });
+function lastSign({ client }: ReconcileContext<typeof Node>, node: NodeObject): string | undefined {
+  const lease = client.get(Lease, { namespace: LEASES, name: node.metadata.name ?? '' });
   const beats = (node.status?.conditions ?? [])
     .filter(({ status }) => status !== 'Unknown')
     .map(({ lastHeartbeatTime }) => lastHeartbeatTime);

@@ -40,10 +40,7 @@ describe('defaults', () => {
   test('K-140 to K-143: filling in twice is filling in once, and nothing is copied the second time', () => {
     fc.assert(
       fc.property(pod, (spec) => {
-        const once = withDefaults(
-          { metadata: {}, template: { metadata: {}, spec } } as JsonObject,
-          typeOf('v1', 'PodTemplate'),
-        );
+        const once = withDefaults({ metadata: {}, template: { metadata: {}, spec } }, typeOf('v1', 'PodTemplate'));
         expect(withDefaults(once, typeOf('v1', 'PodTemplate'))).toBe(once);
       }),
     );
@@ -52,7 +49,7 @@ describe('defaults', () => {
   test('K-140 to K-143: what was sent stays as it was, also where it is frozen', () => {
     fc.assert(
       fc.property(pod, (spec) => {
-        const sent = freeze({ metadata: {}, spec } as JsonObject);
+        const sent = freeze({ metadata: {}, spec });
         const shown = JSON.stringify(sent);
         withDefaults(sent, typeOf('v1', 'Pod'));
         expect(JSON.stringify(sent)).toBe(shown);

@@ -1,4 +1,6 @@
+import { unqualifiedFinalizerErrors } from '../metadata/index.ts';
 import { fieldAt, isJsonObject, type KubeObject, without } from '../objects/index.ts';
+import type { FieldError } from '../status/index.ts';
 import type { KindRules } from './kind-rules.ts';
 
 const NAME_LABEL = 'kubernetes.io/metadata.name';
@@ -14,7 +16,15 @@ function withFinalizer(spec: unknown): { finalizers: readonly unknown[] } {
   return { finalizers: given.includes('kubernetes') ? given : [...given, 'kubernetes'] };
 }
 
+/** Finalizers of the spec are held to the rule that those of metadata are. */
+function finalizerErrors(namespace: KubeObject): FieldError[] {
+  const finalizers = fieldAt(namespace, ['spec', 'finalizers']);
+  const names = Array.isArray(finalizers) ? (finalizers as string[]) : [];
+  return unqualifiedFinalizerErrors(names).map((error) => ({ ...error, field: 'spec.finalizers' }));
+}
+
 export const namespaceRules: KindRules = {
+  validate: finalizerErrors,
   // A name that is still to be generated is not the client's.
   default: (namespace) => (namespace.metadata.name ? withNameLabel(namespace) : namespace),
   canonicalize: withNameLabel,

@@ -43,10 +43,13 @@ export {
   checkVolumeChange,
 } from './storage.ts';
 export {
+  checkControllerRevision,
+  checkControllerRevisionChange,
   checkDaemonSet,
   checkDeployment,
   checkReplicaSet,
   checkReplicaStatus,
+  checkReplicationController,
   checkSameSelector,
   checkStatefulSet,
   checkStatefulSetChange,

@@ -1,7 +1,7 @@
 import { labelNameComplaints } from '../metadata/index.ts';
 import { isEqual, type JsonObject, without } from '../objects/index.ts';
 import { amountOf, checkAmount, checkAtMostAll } from './amounts.ts';
-import { type At, SPEC } from './at.ts';
+import { At, SPEC } from './at.ts';
 import { checkClaimSpec } from './claims.ts';
 import { checkOwnSelector, checkPodTemplate, checkRunsAlways, checkSelected, isUsable } from './pod-template.ts';
 import type { Report } from './report.ts';
@@ -28,6 +28,37 @@ function checkReplicas(report: Report, spec: JsonObject): void {
   checkSelected(report, spec, TEMPLATE);
   checkPodTemplate(report, template, TEMPLATE);
   checkRunsAlways(report, template, 'ReplicaSet', TEMPLATE);
+}
+
+/** The ancestor of the ReplicaSet: its selector is a plain map. */
+export function checkReplicationController(report: Report, object: JsonObject): void {
+  const spec = struct(object, 'spec');
+  const labels = struct(spec, 'selector');
+  const template = maybe(spec, 'template');
+  report.nonNegative(SPEC.field('minReadySeconds'), number(spec, 'minReadySeconds'));
+  if (Object.keys(labels).length === 0) report.required(SPEC.field('selector'));
+  report.nonNegative(SPEC.field('replicas'), number(spec, 'replicas'));
+  if (!template) {
+    report.required(TEMPLATE);
+    return;
+  }
+  checkSelected(report, { template, selector: { matchLabels: labels } }, TEMPLATE);
+  checkPodTemplate(report, template, TEMPLATE);
+  checkRunsAlways(report, template, 'ReplicationController', TEMPLATE);
+}
+
+const DATA = new At('data');
+
+export function checkControllerRevision(report: Report, object: JsonObject): void {
+  report.nonNegative(new At('revision'), number(object, 'revision'));
+  const { data } = object;
+  if (data === undefined || data === null) report.required(DATA, 'data is mandatory');
+  else if (typeof data !== 'object' || Array.isArray(data)) report.required(DATA, 'data must be a valid JSON object');
+}
+
+export function checkControllerRevisionChange(report: Report, object: JsonObject, old: JsonObject): void {
+  report.nonNegative(new At('revision'), number(object, 'revision'));
+  report.immutable(DATA, object['data'], isEqual(object['data'], old['data']));
 }
 
 export function checkReplicaSet(report: Report, object: JsonObject): void {

@@ -171,4 +171,28 @@ export const nodes: readonly Family[] = [
     },
     bad: [],
   },
+  {
+    kind: 'Namespace',
+    path: '/api/v1/namespaces',
+    base: {},
+    good: { labeled: ['metadata.labels', { a: 'b' }], own: ['spec', { finalizers: ['example.com/f'] }] },
+    bad: [
+      ['metadata.name', 'a.b'],
+      ['metadata.labels', { 'a b': 'c' }],
+      ['spec', { finalizers: ['nope'] }],
+    ],
+    changes: [['metadata.labels', { 'kubernetes.io/metadata.name': 'other' }]],
+  },
+  {
+    kind: 'CSIDriver',
+    path: '/apis/storage.k8s.io/v1/csidrivers',
+    base: {},
+    bad: [],
+  },
+  {
+    kind: 'VolumeAttributesClass',
+    path: '/apis/storage.k8s.io/v1/volumeattributesclasses',
+    base: { driverName: 'example.com', parameters: { a: 'b' } },
+    bad: [],
+  },
 ];

@@ -344,4 +344,31 @@ export const workloads: readonly Family[] = [
       ['spec.minAvailable', -2],
     ],
   },
+  {
+    kind: 'ReplicationController',
+    path: '/api/v1/namespaces/default/replicationcontrollers',
+    base: { spec: { template } },
+    good: { labeled: ['metadata.labels', { a: 'b' }] },
+    bad: [
+      ['spec.template', undefined],
+      ['spec.selector', { other: 'x' }],
+      ['spec.replicas', -1],
+      ['spec.minReadySeconds', -1],
+      ['spec.template.metadata', undefined],
+      ['spec.template.spec.restartPolicy', 'Never'],
+      ['spec.template.spec.containers', undefined],
+    ],
+    changes: [['spec.replicas', 4]],
+  },
+  {
+    kind: 'ControllerRevision',
+    path: `${APPS}/controllerrevisions`,
+    base: { data: { a: 1 }, revision: 1 },
+    bad: [
+      ['data', undefined],
+      ['data', [1]],
+      ['revision', -1],
+    ],
+    changes: [['revision', 2]],
+  },
 ];

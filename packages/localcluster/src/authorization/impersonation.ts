@@ -58,6 +58,8 @@ const MODES: readonly Mode[] = [
   { name: 'any', fits: () => true },
 ];
 
+const MOST_REMEMBERED = 10_000;
+
 /**
  * Lets users act as others where they may (L-11). Remembers for each user which way worked last: of
  * several refusals a real server tells that one's.
@@ -81,6 +83,7 @@ export class Impersonation {
       if (!mode.fits(wanted)) continue;
       const refused = this.#refusal(user, mode, wanted, asked);
       if (!refused) {
+        if (this.#lastMode.size >= MOST_REMEMBERED) this.#lastMode.clear();
         this.#lastMode.set(user.name, mode);
         return withGroups(wanted, mode);
       }

@@ -14,6 +14,8 @@ export interface ListenerOptions {
   readonly onRequest: RequestListener;
 }
 
+const BODY_WITH_UPGRADE = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
+
 /** The HTTPS socket of a cluster: it can be torn down like a crash and set up again at the same address. */
 export class Listener {
   readonly #options: ListenerOptions;
@@ -48,6 +50,12 @@ export class Listener {
     );
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       // Answered like any other request; whoever serves the protocol takes the socket over instead.
+      const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+      // Nobody would read its body: what follows is taken for the other protocol.
+      if (length !== '0' || coding !== undefined) {
+        socket.end(BODY_WITH_UPGRADE);
+        return;
+      }
       if (head.length > 0) socket.unshift(head);
       const response = new ServerResponse(request);
       response.shouldKeepAlive = false;

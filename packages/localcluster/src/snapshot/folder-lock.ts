@@ -52,6 +52,6 @@ function isAlive(pid: number): boolean {
 function taken(folder: string, owner: number | undefined): LocalClusterError {
   return new LocalClusterError(
     'LOCALCLUSTER_FOLDER',
-    `Another cluster keeps its state in ${folder} (process ${owner ?? 'unknown'}); stop it or choose another folder.`,
+    `Another cluster keeps its state in ${folder} (process ${owner ?? 'unknown'}); stop it or choose another folder. If that process is no cluster, remove the file ${FILE} in it.`,
   );
 }

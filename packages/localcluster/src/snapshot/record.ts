@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { KubeObject } from '../objects/index.ts';
+import { exactJson, jsonText, type KubeObject } from '../objects/index.ts';
 
 /** One line of a log or snapshot. */
 export type LogRecord =
@@ -17,7 +17,7 @@ export type LogRecord =
  * because JSON has no line ends of its own, so that one is always the end of a record.
  */
 export function encodeRecord(record: LogRecord): Buffer {
-  const json = Buffer.from(JSON.stringify(record));
+  const json = Buffer.from(jsonText(record));
   const sum = crc32(json).toString(16).padStart(8, '0');
   return Buffer.concat([Buffer.from(`${sum} `), json, Buffer.from('\n')]);
 }
@@ -51,7 +51,7 @@ function decodeLine(line: Buffer): LogRecord | undefined {
     return undefined;
   }
   try {
-    return JSON.parse(json.toString('utf8')) as LogRecord;
+    return exactJson(json.toString('utf8')) as LogRecord;
   } catch {
     return undefined;
   }

@@ -1,10 +1,9 @@
 import { ControllerRevision, DaemonSet, Node, Pod } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
-import { type Actor, actor, refusalText, saysNamespaceEnds, slowStart } from '../effects/index.ts';
+import { type Actor, actor, createPod, endPods, slowStart } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
 import { keepHistory, type Revision } from '../history/index.ts';
-import { matchesSelector } from '../objects/index.ts';
-import { claim, controllerOf } from '../ownership/index.ts';
+import { adopters, claim } from '../ownership/index.ts';
 import { availableInMs, type PodObject } from '../pods/index.ts';
 import { planDaemonSet } from './plan.ts';
 import { type DaemonSetObject, daemonPod, nodeOf, REVISION_LABEL } from './pod.ts';
@@ -18,7 +17,7 @@ export function daemonSetController(environment: Environment): void {
     .watching(environment.scope)
     .owns(Pod, environment.scope)
     .owns(ControllerRevision, environment.scope)
-    .watches(Pod, (pod) => orphanSets(environment, pod), environment.scope)
+    .watches(Pod, (pod) => adopters(environment, DaemonSet, pod), environment.scope)
     // A node's heartbeat changes nothing for its daemons.
     .watches(Node, all, {
       when: [
@@ -30,14 +29,6 @@ export function daemonSetController(environment: Environment): void {
     })
     .settings({ maxConcurrent: 2, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
-}
-
-function orphanSets(environment: Environment, pod: PodObject) {
-  if (controllerOf(pod)) return [];
-  const { namespace, labels } = pod.metadata;
-  return known(environment, DaemonSet, namespace)
-    .filter(({ spec }) => matchesSelector(spec?.selector, labels))
-    .map(({ metadata }) => ({ namespace, name: metadata.name ?? '' }));
 }
 
 async function reconcile(environment: Environment, context: ReconcileContext<typeof DaemonSet>) {
@@ -79,21 +70,11 @@ async function carryOut(
   hash: string,
 ): Promise<unknown> {
   for (const pod of ended) tellEnd(hands, set, pod);
-  const failure = await slowStart(create.length, async (at) => {
-    try {
-      const pod = await hands.create(Pod, daemonPod(set, create[at] ?? '', hash));
-      hands.event(set, 'SuccessfulCreate', `Created pod: ${pod.metadata.name}`);
-    } catch (error) {
-      if (saysNamespaceEnds(error)) return;
-      hands.event(set, 'FailedCreate', `Error creating: ${refusalText(error)}`, 'Warning');
-      throw error;
-    }
+  const notMade = await slowStart(create.length, async (at) => {
+    await createPod(hands, set, daemonPod(set, create[at] ?? '', hash));
   });
-  for (const pod of [...ended, ...remove]) {
-    await hands.remove(Pod, pod);
-    hands.event(set, 'SuccessfulDelete', `Deleted pod: ${pod.metadata.name}`);
-  }
-  return failure;
+  const { failure: notEnded } = await endPods(hands, set, [...ended, ...remove]);
+  return notMade ?? notEnded;
 }
 
 function tellEnd(hands: Actor, set: DaemonSetObject, pod: PodObject): void {

@@ -2,8 +2,8 @@ import { Deployment, isKubeError, Pod, ReplicaSet } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, refusalText, saysNamespaceEnds } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
-import { type Condition, compact, matchesSelector, setCondition, type Written } from '../objects/index.ts';
-import { claim, controllerOf, controllerReference } from '../ownership/index.ts';
+import { type Condition, compact, type Selector, setCondition, type Written } from '../objects/index.ts';
+import { adopters, claim, controllerOf, controllerReference } from '../ownership/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import {
   type DeploymentObject,
@@ -23,18 +23,10 @@ export function deploymentController(environment: Environment): void {
     .named('deployment-controller')
     .watching(environment.scope)
     .owns(ReplicaSet, environment.scope)
-    .watches(ReplicaSet, (set) => orphanDeployments(environment, set), environment.scope)
+    .watches(ReplicaSet, (set) => adopters(environment, Deployment, set), environment.scope)
     .watches(Pod, (pod) => recreatedDeployments(environment, pod), environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
-}
-
-function orphanDeployments(environment: Environment, set: ReplicaSetObject) {
-  if (controllerOf(set)) return [];
-  const { namespace, labels } = set.metadata;
-  return known(environment, Deployment, namespace)
-    .filter(({ spec }) => matchesSelector(spec?.selector, labels))
-    .map(({ metadata }) => ({ namespace, name: metadata.name ?? '' }));
 }
 
 /** A Deployment that recreates its pods waits for the end of each old one. */
@@ -81,7 +73,7 @@ async function reconcile(environment: Environment, context: ReconcileContext<typ
   return plan.requeueAfterMs === undefined ? undefined : { requeueAfterMs: plan.requeueAfterMs };
 }
 
-function selectsAll(selector: Parameters<typeof matchesSelector>[0]): boolean {
+function selectsAll(selector: Selector | undefined): boolean {
   const { matchLabels = {}, matchExpressions = [] } = selector ?? {};
   return Object.keys(matchLabels).length === 0 && matchExpressions.length === 0;
 }

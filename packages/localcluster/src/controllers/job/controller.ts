@@ -1,9 +1,9 @@
 import { isKubeError, Job, Pod } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
-import { type Actor, actor, refusalText, saysNamespaceEnds, slowStart } from '../effects/index.ts';
-import { type Environment, known } from '../environment.ts';
+import { type Actor, actor, createPod, endPods, slowStart } from '../effects/index.ts';
+import type { Environment } from '../environment.ts';
 import { conditionOf, elapsedMs, matchesSelector } from '../objects/index.ts';
-import { claim, controllerOf } from '../ownership/index.ts';
+import { adopters, claim, controllerOf } from '../ownership/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import { isOver, isTracked, type JobObject, newerSpec, TRACKING } from './job.ts';
 import { type JobPlan, planJob } from './plan.ts';
@@ -29,8 +29,7 @@ function orphanJobs(environment: Environment, pod: PodObject) {
   const { namespace, labels = {} } = pod.metadata;
   if (controllerOf(pod)) return [];
   const left = isTracked(pod) && labels[JOB_NAME] ? [{ namespace, name: labels[JOB_NAME] }] : [];
-  const adopters = known(environment, Job, namespace).filter(({ spec }) => matchesSelector(spec?.selector, labels));
-  return [...left, ...adopters.map(({ metadata }) => ({ namespace, name: metadata.name ?? '' }))];
+  return [...left, ...adopters(environment, Job, pod)];
 }
 
 async function reconcile(environment: Environment, context: ReconcileContext<typeof Job>) {
@@ -61,31 +60,12 @@ async function reconcile(environment: Environment, context: ReconcileContext<typ
 }
 
 async function carryOut(hands: Actor, job: JobObject, plan: JobPlan) {
-  const removed: PodObject[] = [];
+  const { ended: removed, failure: notEnded } = await endPods(hands, job, plan.remove);
   let made = 0;
-  let failure: unknown;
-  for (const pod of plan.remove) {
-    try {
-      await hands.remove(Pod, pod);
-      removed.push(pod);
-      hands.event(job, 'SuccessfulDelete', `Deleted pod: ${pod.metadata.name}`);
-    } catch (error) {
-      failure ??= error;
-      hands.event(job, 'FailedDelete', `Error deleting: ${refusalText(error)}`, 'Warning');
-    }
-  }
-  failure ??= await slowStart(plan.create.length, async (at) => {
-    try {
-      const pod = await hands.create(Pod, jobPod(job, plan.create[at]));
-      made++;
-      hands.event(job, 'SuccessfulCreate', `Created pod: ${pod.metadata.name}`);
-    } catch (error) {
-      if (saysNamespaceEnds(error)) return;
-      hands.event(job, 'FailedCreate', `Error creating: ${refusalText(error)}`, 'Warning');
-      throw error;
-    }
+  const notMade = await slowStart(plan.create.length, async (at) => {
+    if (await createPod(hands, job, jobPod(job, plan.create[at]))) made++;
   });
-  return { removed, made, failure };
+  return { removed, made, failure: notEnded ?? notMade };
 }
 
 /** A Job that is over and has a time to live goes when that has passed, with its pods. */

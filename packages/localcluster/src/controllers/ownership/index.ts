@@ -2,5 +2,6 @@
  * @module
  * Whose an object is: children that a controller owns, adopts because its selector matches them, or lets go.
  */
+export { adopters } from './adopters.ts';
 export { claim } from './claim.ts';
 export { controllerOf, controllerReference, isControlledBy } from './owner.ts';

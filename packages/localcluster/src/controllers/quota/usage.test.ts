@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { PodObject } from '../pods/index.ts';
-import { type Contents, type QuotaObject, usageOf } from './usage.ts';
+import { type Contents, usageOf } from './usage.ts';
 
-const pod = (cpu: string, rest: object = {}): PodObject =>
-  ({
-    metadata: {},
-    spec: {
-      containers: [{ name: 'c', resources: { requests: { cpu, memory: '512Mi' }, limits: { cpu: '1' } } }],
-      ...rest,
-    },
-  }) as PodObject;
+const pod = (cpu: string, rest: object = {}): PodObject => ({
+  metadata: {},
+  spec: {
+    containers: [{ name: 'c', resources: { requests: { cpu, memory: '512Mi' }, limits: { cpu: '1' } } }],
+    ...rest,
+  },
+});
 const contents = (rest: Partial<Contents>): Contents => ({
   pods: [],
   services: [],
@@ -18,7 +17,7 @@ const contents = (rest: Partial<Contents>): Contents => ({
   ...rest,
 });
 const used = (hard: Record<string, string>, of: Partial<Contents>, scopes?: string[]) =>
-  usageOf({ metadata: {}, spec: { hard, ...(scopes && { scopes }) } } as QuotaObject, contents(of));
+  usageOf({ metadata: {}, spec: { hard, ...(scopes && { scopes }) } }, contents(of));
 
 describe('what a quota counts', () => {
   it('L-20: adds up what pods request and may use, but not those that have ended', () => {

@@ -1,10 +1,10 @@
 import { ControllerRevision, PersistentVolumeClaim, Pod, StatefulSet } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, refusalText } from '../effects/index.ts';
-import { type Environment, known } from '../environment.ts';
+import type { Environment } from '../environment.ts';
 import { keepHistory, type Revision, templateOf } from '../history/index.ts';
-import { isSame, matchesSelector } from '../objects/index.ts';
-import { claim, controllerOf } from '../ownership/index.ts';
+import { isSame } from '../objects/index.ts';
+import { adopters, claim } from '../ownership/index.ts';
 import { availableInMs, type PodObject } from '../pods/index.ts';
 import { claimOwners } from './claims.ts';
 import { claimsOf, ordinalOf, REVISION_LABEL, type StatefulSetObject, statefulPod } from './identity.ts';
@@ -19,18 +19,10 @@ export function statefulSetController(environment: Environment): void {
     .watching(environment.scope)
     .owns(Pod, environment.scope)
     .owns(ControllerRevision, environment.scope)
-    .watches(Pod, (pod) => orphanSets(environment, pod), environment.scope)
+    .watches(Pod, (pod) => adopters(environment, StatefulSet, pod), environment.scope)
     .watches(PersistentVolumeClaim, () => [], environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
-}
-
-function orphanSets(environment: Environment, pod: PodObject) {
-  if (controllerOf(pod)) return [];
-  const { namespace, labels } = pod.metadata;
-  return known(environment, StatefulSet, namespace)
-    .filter((set) => matchesSelector(set.spec?.selector, labels) && ordinalOf(set, pod) !== undefined)
-    .map(({ metadata }) => ({ namespace, name: metadata.name ?? '' }));
 }
 
 async function reconcile(environment: Environment, context: Context) {

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parse as parseYaml } from 'yaml';
-import { exactJson } from '../custom/index.ts';
-import type { Json } from '../objects/index.ts';
+import { exactJson, type Json } from '../objects/index.ts';
 import type { Target } from '../operations/index.ts';
 import { decodeProtobuf, MalformedProtobuf } from '../protobuf/index.ts';
 import { badRequest, tooLarge, unsupportedMediaType } from '../status/index.ts';

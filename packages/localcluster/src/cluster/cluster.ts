@@ -4,6 +4,7 @@ import { alwaysAllow, escalationCheck, Rbac, rbacAuthorizer, startAggregation } 
 import { type CertificateAuthority, createCertificateAuthority } from '../certificates/index.ts';
 import { type Clock, realClock } from '../clock/index.ts';
 import type { Controllers } from '../controllers/index.ts';
+import { loadEngine } from '../custom/index.ts';
 import { LocalClusterError } from '../errors.ts';
 import { FaultPlan } from '../faults/index.ts';
 import { Authenticator, ServiceAccountTokens, Tokens } from '../identity/index.ts';
@@ -154,6 +155,8 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
   }
   if (kept) store.restore(kept.state);
   else seed(kernel);
+  // Custom objects that were kept are read by what their definitions say.
+  if (store.count('customresourcedefinitions.apiextensions.k8s.io') > 0) await loadEngine();
   // After the seed: what it holds is gathered already.
   unsubscribe.push(startAggregation(kernel, later));
 

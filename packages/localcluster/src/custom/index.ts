@@ -8,5 +8,5 @@
 export type { AskConverter, ConversionHook } from './conversion-hook.ts';
 export { isConverted } from './conversions.ts';
 export { type Engine, engine, loadEngine } from './engine.ts';
-export { type CustomPath, customErrors, decodedCustom, exactJson } from './schema.ts';
+export { type CustomPath, customErrors, decodedCustom } from './schema.ts';
 export { prepareForm, prepareViews, rememberShown, shownEntry, shownIn, storedForm } from './views.ts';

@@ -110,11 +110,6 @@ export function customErrors(path: CustomPath, object: KubeObject, old?: KubeObj
   }).problems;
 }
 
-/** JSON with integers of any size: those beyond 2^53 become bigints. */
-export function exactJson(text: string): unknown {
-  return engine().parseJson(text);
-}
-
 function typedObject(object: KubeObject, { group, kind }: Resource, version: string): SchemaObject {
   return { apiVersion: apiVersion(group, version), kind, ...object } as unknown as SchemaObject;
 }

@@ -2,6 +2,7 @@
  * @module
  * Objects: plain frozen JSON, and what is true of every Kubernetes object whatever its kind.
  */
+export { exactJson } from './exact-json.ts';
 export { goText } from './go-text.ts';
 export { jsonText } from './json-text.ts';
 export * from './object.ts';

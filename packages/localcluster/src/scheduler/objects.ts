@@ -1,6 +1,5 @@
 import type {
   DeepReadonly,
-  Namespace,
   Node,
   ObjectOf,
   PersistentVolume,
@@ -12,7 +11,6 @@ import type {
 
 export type PodObject = DeepReadonly<ObjectOf<typeof Pod>>;
 export type NodeObject = DeepReadonly<ObjectOf<typeof Node>>;
-export type NamespaceObject = DeepReadonly<ObjectOf<typeof Namespace>>;
 export type Budget = DeepReadonly<ObjectOf<typeof PodDisruptionBudget>>;
 export type Claim = DeepReadonly<ObjectOf<typeof PersistentVolumeClaim>>;
 export type Volume = DeepReadonly<ObjectOf<typeof PersistentVolume>>;

@@ -40,11 +40,13 @@ export function podRequests({ spec }: PodObject, { assumed }: { readonly assumed
   return add({ ...most(running, initialising), ...amountsOf(podLevel) }, amountsOf(spec?.overhead));
 }
 
-export function add(one: Amounts, other: Amounts): Amounts {
-  const sum: Record<string, number> = { ...one };
-  for (const [name, amount] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + amount;
+export function total(parts: readonly Amounts[]): Amounts {
+  const sum: Record<string, number> = {};
+  for (const part of parts) for (const name in part) sum[name] = (sum[name] ?? 0) + (part[name] ?? 0);
   return sum;
 }
+
+const add = (one: Amounts, other: Amounts): Amounts => total([one, other]);
 
 function most(one: Amounts, other: Amounts): Amounts {
   const result: Record<string, number> = { ...one };

@@ -1,6 +1,6 @@
 import type { Budget, Claim, Labels, NodeObject, PodObject, Volume, VolumeClass } from './objects.ts';
 import { type PodInfo, podInfo } from './pod-info.ts';
-import { type Amounts, add, amountsOf } from './requests.ts';
+import { type Amounts, amountsOf, total } from './requests.ts';
 import type { LabelSelector } from './selectors.ts';
 
 /** A node and what is on it. */
@@ -50,21 +50,31 @@ export function snapshotOf(
   };
 }
 
-export function nodeInfo(node: NodeObject, pods: readonly PodInfo[]): NodeInfo {
-  return {
+/** Of the node's last version with the last pods on it: most nodes are the same from one pod to the next. */
+const known = new WeakMap<NodeObject, NodeInfo>();
+
+function nodeInfo(node: NodeObject, pods: readonly PodInfo[]): NodeInfo {
+  const last = known.get(node);
+  if (last?.pods.length === pods.length && last.pods.every((pod, index) => pod === pods[index])) return last;
+  const info: NodeInfo = {
     name: node.metadata.name ?? '',
     node,
     labels: node.metadata.labels ?? {},
-    pods,
-    allocatable: amountsOf(node.status?.allocatable),
-    requested: pods.reduce<Amounts>((sum, { requests }) => add(sum, requests), {}),
-    assumedRequested: pods.reduce<Amounts>((sum, { assumedRequests }) => add(sum, assumedRequests), {}),
+    allocatable: last?.allocatable ?? amountsOf(node.status?.allocatable),
+    ...load(pods),
   };
+  known.set(node, info);
+  return info;
+}
+
+function load(pods: readonly PodInfo[]): Pick<NodeInfo, 'pods' | 'requested' | 'assumedRequested'> {
+  const requested = total(pods.map(({ requests }) => requests));
+  return { pods, requested, assumedRequested: total(pods.map(({ assumedRequests }) => assumedRequests)) };
 }
 
 /** The same cluster with other pods on one node. */
 export function withPods(snapshot: Snapshot, changed: NodeInfo, pods: readonly PodInfo[]): [Snapshot, NodeInfo] {
-  const node = nodeInfo(changed.node, pods);
+  const node = { ...changed, ...load(pods) };
   return [{ ...snapshot, nodes: snapshot.nodes.map((each) => (each.name === node.name ? node : each)) }, node];
 }
 

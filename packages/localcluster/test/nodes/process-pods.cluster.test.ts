@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { ConfigMap, Event, Pod, Secret } from '@slipway/kube';
+import { ConfigMap, connect, Deployment, Event, Pod, Secret } from '@slipway/kube';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeCluster } from '../../../../test/clusters/suite.ts';
@@ -189,5 +189,50 @@ describeCluster('process pods', { needs: ['objects'] }, (on) => {
     );
     expect(event).toMatch(/Let it listen on HOST \(127\.\d+\.\d+\.\d+\)/);
     blocker.close();
+  });
+});
+
+describeCluster('a Deployment of process pods', { needs: ['objects', 'controllers'] }, (on) => {
+  let rig: Rig;
+  beforeAll(async () => {
+    rig = await Rig.start(on(), { processes: { 'example/server': { command: [process.execPath, SERVER] } } });
+  });
+  afterAll(() => rig?.close());
+
+  it('L-22 L-23: is scheduled, serves, knows who it is, and survives a crash', { timeout: 60_000 }, async () => {
+    const { client } = rig.cluster;
+    const labels = { app: 'web' };
+    const ports = [{ name: 'http', containerPort: PORT }];
+    const readinessProbe = { httpGet: { path: '/ready', port: 'http' }, periodSeconds: 1 };
+    await client.create(Deployment, {
+      metadata: { namespace: rig.namespace, name: 'web' },
+      spec: {
+        replicas: 2,
+        selector: { matchLabels: labels },
+        template: {
+          metadata: { labels },
+          spec: { containers: [{ name: 'web', image: 'example/server:1', ports, readinessProbe }] },
+        },
+      },
+    });
+    const ready = (): Promise<PodObject[]> =>
+      waitUntil(async () => {
+        const pods = await client.live.listAll(Pod, { namespace: rig.namespace, labelSelector: 'app=web' });
+        return pods.length === 2 && pods.every(isReady) ? pods : undefined;
+      }, AbortSignal.timeout(30_000));
+    const [pod] = await ready();
+    const base = `http://${pod?.status?.podIP}:${PORT}`;
+    const env = (await (await fetch(`${base}/env`)).json()) as Record<string, string>;
+    const asPod = await connect({ path: env['KUBECONFIG'] ?? '' });
+    const review = await asPod.transport.json<{ status: { userInfo: { username: string } } }>({
+      method: 'POST',
+      path: '/apis/authentication.k8s.io/v1/selfsubjectreviews',
+      body: JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }),
+    });
+    expect(review.status.userInfo.username).toBe(`system:serviceaccount:${rig.namespace}:default`);
+    await asPod.close();
+    await fetch(`${base}/crash`).catch(() => undefined);
+    await rig.until(pod?.metadata.name ?? '', (each) => each.status?.containerStatuses?.[0]?.restartCount === 1);
+    await ready();
   });
 });

@@ -6,17 +6,15 @@
  * cannot tell a simulated one from a process), moves the record on and says what to start and stop.
  * `podStatus` turns a record into what the API shows. Time is an argument; nothing here has an effect.
  */
-export { goSeconds } from './backoff.ts';
 export { rfc3339 } from './conditions.ts';
-export { nextPod, type PodEvent, type Step } from './next-pod.ts';
+export { nextPod, type PodEvent } from './next-pod.ts';
 export {
   type Container,
   containersOf,
-  describePod,
   isTerminal,
   type PodObject,
   type PodStatus,
 } from './pod.ts';
 export { type ContainerRecord, type PodRecord, recordOf, type Verdict } from './record.ts';
-export type { Look, Sight } from './sight.ts';
-export { type Addresses, podStatus } from './status.ts';
+export type { Sight } from './sight.ts';
+export { podStatus } from './status.ts';

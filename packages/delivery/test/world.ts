@@ -41,6 +41,7 @@ interface Place {
   offline: boolean;
   inFlight: number;
   hasOldPod: boolean;
+  slot: string | undefined;
 }
 
 /** What a plan is carried out on: replicas that take time, a route that lags, members that fail or go away. */
@@ -76,6 +77,7 @@ export class World {
         offline: random.chance(faults.badMember / 2),
         inFlight: random.below(3),
         hasOldPod: false,
+        slot: undefined,
       });
     }
   }
@@ -99,7 +101,8 @@ export class World {
   #update(id: string, version: string, slot: string | undefined, now: Instant): void {
     const place = this.places.get(id);
     if (!place) return;
-    if (slot !== undefined) this.#isTouched = true;
+    if (slot !== place.slot) this.#isTouched = true;
+    place.slot = slot;
     if (slot === 'Cordoned') place.inFlight = 0;
     if (slot === 'Released') place.hasOldPod = false;
     if (version === 'untouched' || version === place.wanted) return;

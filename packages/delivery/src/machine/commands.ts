@@ -197,7 +197,6 @@ function endWith(turn: Turn, to: 'Aborted' | 'Superseded', { reason }: Command):
     end(turn, to, reason);
     return undefined;
   }
-  if (state.phase === 'Paused') turn.enter('Progressing');
   state.ending = { to, reason };
   return undefined;
 }
@@ -211,7 +210,6 @@ function rollbackByHand(turn: Turn, { actor, reason, ...command }: Command & { t
     return `${plan.to} is ${plan.reversibility}: a rollback needs approval of what is lost`;
   if (!turn.isTerminal && state.phase !== 'Pending') {
     delete state.pausedFrom;
-    if (state.phase === 'Paused') turn.enter('Progressing');
     state.ending = { to: 'RollingBack', reason };
     return undefined;
   }

@@ -25,7 +25,7 @@ export function forgiveLateness({ state, now }: Turn): void {
 /** Carries out what follows from deadlines that have passed. */
 export function expire(turn: Turn): void {
   const { state, now } = turn;
-  const isDue = (wait: Wait): boolean => wait.deadline <= now && (state.phase !== 'Paused' || counts(wait));
+  const isDue = (wait: Wait): boolean => wait.deadline <= now && (!turn.isPaused || counts(wait));
   const due = state.waits.filter(isDue);
   if (due.length === 0) return;
   state.waits = state.waits.filter((wait) => !due.includes(wait));
@@ -50,7 +50,6 @@ function follow(turn: Turn, wait: Wait): void {
       return;
     case 'freeze':
       delete state.pausedFrom;
-      if (state.phase === 'Paused') turn.enter('Progressing');
       state.ending = { to: 'Frozen', reason };
       return;
     case 'fail':

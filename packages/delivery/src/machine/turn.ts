@@ -66,6 +66,11 @@ export class Turn {
     return TERMINAL.has(this.state.phase);
   }
 
+  /** Nothing new starts; a plan that ends in a pause is no longer in one. */
+  get isPaused(): boolean {
+    return this.state.phase === 'Paused' && this.state.ending === undefined;
+  }
+
   tell(type: DeliveryEventType, about: string, message: string, actor?: Actor): void {
     this.#told.push({ type, at: this.now, about, message, ...(actor !== undefined && { actor }) });
   }

@@ -19,8 +19,7 @@ export function declareWaits(turn: Turn): void {
   const { state, now } = turn;
   const known = new Map(state.waits.map((wait) => [`${wait.kind}/${wait.about}`, wait]));
   // Kept through a pause, so that their time goes on afterwards.
-  const suspended =
-    state.phase === 'Paused' ? state.waits.filter(({ kind }) => kind === 'plan' || kind === 'stage') : [];
+  const suspended = turn.isPaused ? state.waits.filter(({ kind }) => kind === 'plan' || kind === 'stage') : [];
   const declared = [...needs(turn)].map(({ forMs, ...wait }): Wait => {
     const old = known.get(`${wait.kind}/${wait.about}`);
     if (!old) return { ...wait, since: now, deadline: now + forMs };
@@ -35,7 +34,7 @@ function* needs(turn: Turn): Generator<Declared> {
   const { plan, state } = turn;
   if (turn.isTerminal) {
     if (state.phase === 'Frozen' || state.phase === 'RollbackFailed') yield reminder(turn);
-  } else if (state.phase === 'Paused') {
+  } else if (turn.isPaused) {
     const { by = plan.author, reason = '' } = state.pausedFrom ?? {};
     yield {
       ...base(turn, 'pause', plan.to, reason, by, 'resume, promote or abort'),

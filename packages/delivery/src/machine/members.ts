@@ -1,5 +1,5 @@
 import type { Duration } from '@gati-framework/contracts/deployment';
-import type { Member, MemberHealth, MemberId, MemberPhase, MemberState } from '../model/index.ts';
+import type { Member, MemberHealth, MemberId, MemberPhase, MemberState, Plan } from '../model/index.ts';
 import { countOf, membersByStage, movesMembers, orderedMembers } from '../plan/index.ts';
 import { countFailure } from './failure.ts';
 import { advanceSlot, slotMode } from './slots.ts';
@@ -16,8 +16,12 @@ export function stageMembers(turn: Turn): readonly MemberId[] {
   return membersByStage(turn.plan)[turn.state.stage] ?? [];
 }
 
-export function memberOf(turn: Turn, id: MemberId): Member {
-  return turn.plan.members.find((member) => member.id === id) ?? { id };
+const byId = new WeakMap<Plan, ReadonlyMap<MemberId, Member>>();
+
+export function memberOf({ plan }: Turn, id: MemberId): Member {
+  const members = byId.get(plan) ?? new Map(plan.members.map((member) => [member.id, member]));
+  byId.set(plan, members);
+  return members.get(id) ?? { id };
 }
 
 /** Follows what moves. */
@@ -100,13 +104,27 @@ export function startMembers(turn: Turn): void {
   if (!movesMembers(stage) || state.ending !== undefined || unreachableShare(turn) !== undefined) return;
   const limit = Math.max(1, countOf(stage.maxConcurrent, plan.members.length));
   let inFlight = Object.values(state.members).filter(isMoving).length;
+  const healthy = healthyMembers(turn);
   for (const id of stageMembers(turn)) {
     if (inFlight >= limit) return;
     const member = state.members[id] as MemberState;
-    if (member.phase !== 'Pending' || blockedStart(turn, id) !== undefined) continue;
+    if (member.phase !== 'Pending' || blockedStart(turn, id, healthy) !== undefined) continue;
     startMember(turn, id);
+    healthy.delete(id);
     inFlight += 1;
   }
+}
+
+/** Members that are known to serve and are left alone. */
+export function healthyMembers(turn: Turn): Set<MemberId> {
+  const healthy = new Set<MemberId>();
+  if (turn.plan.floor === 0) return healthy;
+  for (const [id, member] of Object.entries(turn.state.members)) {
+    if (isMoving(member)) continue;
+    const seen = turn.member(id);
+    if (seen.unknown === undefined && seen.value.ready) healthy.add(id);
+  }
+  return healthy;
 }
 
 function startMember(turn: Turn, id: MemberId): void {
@@ -123,26 +141,20 @@ function startMember(turn: Turn, id: MemberId): void {
 }
 
 /** Why a member cannot start yet. */
-export function blockedStart(turn: Turn, id: MemberId): string | undefined {
+function blockedStart(turn: Turn, id: MemberId, healthy: ReadonlySet<MemberId>): string | undefined {
   const seen = turn.member(id);
   if (seen.unknown !== undefined) return seen.unknown;
   if (turn.plan.actuator === 'swap' && slotMode(turn) === undefined)
     return 'no room for one more pod, and no other slot to take its tasks';
-  return belowFloor(turn, id);
+  return belowFloor(turn, id, healthy);
 }
 
-/** Taking `id` away must leave the floor; a member that is not healthy is no loss. */
-export function belowFloor(turn: Turn, id: MemberId): string | undefined {
-  const { plan, state } = turn;
-  if (plan.floor === 0) return undefined;
-  if (plan.actuator === 'swap' && slotMode(turn) === 'surge') return undefined;
-  const healthy = Object.entries(state.members).filter(([other, member]) => {
-    if (other === id || isMoving(member)) return false;
-    const seen = turn.member(other);
-    return seen.unknown === undefined && seen.value.ready;
-  });
-  if (healthy.length >= plan.floor) return undefined;
-  return `${healthy.length} other members are healthy; ${plan.floor} must stay`;
+/** Taking `id` away must leave the floor; a slot with a second pod beside it takes nothing away. */
+export function belowFloor(turn: Turn, id: MemberId, healthy: ReadonlySet<MemberId>): string | undefined {
+  const { plan } = turn;
+  if (plan.floor === 0 || (plan.actuator === 'swap' && slotMode(turn) === 'surge')) return undefined;
+  const others = healthy.size - (healthy.has(id) ? 1 : 0);
+  return others >= plan.floor ? undefined : `${others} other members are healthy; ${plan.floor} must stay`;
 }
 
 /** Too few members of the stage can be reached: it waits. */

@@ -1,7 +1,7 @@
 import type { MemberId, MemberState } from '../model/index.ts';
 import { countOf } from '../plan/index.ts';
 import { end } from './failure.ts';
-import { belowFloor, isMoving, membersToUndo } from './members.ts';
+import { belowFloor, healthyMembers, isMoving, membersToUndo } from './members.ts';
 import { blockedReturn, isSameWeights, setWeights } from './traffic.ts';
 import type { Turn } from './turn.ts';
 
@@ -48,6 +48,7 @@ function startReturns(turn: Turn): void {
   const { plan, stage, state } = turn;
   const limit = Math.max(1, countOf(plan.rollback.maxConcurrent ?? stage.maxConcurrent, plan.members.length));
   let inFlight = Object.values(state.members).filter(isMoving).length;
+  const healthy = healthyMembers(turn);
   for (const id of membersToUndo(turn)) {
     if (inFlight >= limit) return;
     const member = state.members[id] as MemberState;
@@ -57,7 +58,8 @@ function startReturns(turn: Turn): void {
     }
     const seen = turn.member(id);
     const isServing = seen.unknown === undefined && seen.value.ready;
-    if (isServing && belowFloor(turn, id) !== undefined) continue;
+    if (isServing && belowFloor(turn, id, healthy) !== undefined) continue;
+    healthy.delete(id);
     const { slot: _, readySince: __, retryAt: ___, ...rest } = member;
     state.members[id] = { ...rest, phase: 'RollingBack', since: turn.now, effectAt: turn.now };
     inFlight += 1;

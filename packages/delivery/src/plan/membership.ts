@@ -10,8 +10,17 @@ export function movesMembers(stage: Stage): boolean {
   return stage.kind === 'members' || stage.kind === 'swap';
 }
 
+const known = new WeakMap<Plan, readonly (readonly MemberId[])[]>();
+
 /** For each stage, the members that are to be updated when it ends; empty for stages that move none. */
 export function membersByStage(plan: Plan): readonly (readonly MemberId[])[] {
+  // A plan never changes, and every step asks.
+  const members = known.get(plan) ?? assign(plan);
+  known.set(plan, members);
+  return members;
+}
+
+function assign(plan: Plan): readonly (readonly MemberId[])[] {
   const ordered = orderedMembers(plan.members);
   const percents = plan.stages.map((stage) => (movesMembers(stage) && !isSelector(stage.to) ? (stage.to ?? 100) : 0));
   const counted = percents.filter((_, index) => movesMembers(plan.stages[index] as Stage) && percents[index] !== 0);

@@ -69,14 +69,18 @@ function broken({ plan, before, after, observation, now, hadCommands }: Seen): s
     const { drain } = state.versions[version] ?? {};
     must('I12 drained', drain?.drainedAt !== undefined && drain.drainedAt <= now);
   }
-  if (plan.actuator === 'swap') {
-    const both = Object.values(state.members).filter(
-      ({ mode, slot }) => mode === 'no-surge' && slot !== undefined && slot !== 'Starting',
-    );
-    must(
-      'I13 devices',
-      both.every((_, index) => desired.members[Object.keys(state.members)[index] ?? ''] !== undefined),
-    );
+  for (const [id, { mode, slot }] of Object.entries(state.members)) {
+    // The old pod has its device until it is released; the new one is not asked for before that.
+    const isOccupied = mode === 'no-surge' && (slot === 'Cordoned' || slot === 'Released');
+    must('I13 devices', !isOccupied || desired.members[id] !== plan.to);
+  }
+  if (started > 0 && plan.floor > 0) {
+    const left = Object.entries(state.members).filter(([id, member]) => {
+      const seen = observation.members[id];
+      const isSurging = member.mode === 'surge';
+      return seen?.unknown === undefined && seen?.value.ready && (member.phase !== 'Updating' || isSurging);
+    });
+    must('I2 floor', left.length >= plan.floor || plan.actuator === 'swap');
   }
   if (isTerminal) must('I14 moving', moving(state) === 0 || state.phase === 'RollbackFailed');
   return faults;

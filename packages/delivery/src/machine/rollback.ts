@@ -2,7 +2,7 @@ import type { MemberId, MemberState } from '../model/index.ts';
 import { countOf } from '../plan/index.ts';
 import { end } from './failure.ts';
 import { belowFloor, healthyMembers, isMoving, membersToUndo } from './members.ts';
-import { blockedReturn, isSameWeights, setWeights } from './traffic.ts';
+import { baselineWeights, blockedReturn, isSameWeights, setWeights } from './traffic.ts';
 import type { Turn } from './turn.ts';
 
 export function beginRollback(turn: Turn, reason: string): void {
@@ -17,7 +17,7 @@ export function rollBack(turn: Turn): void {
   if (plan.actuator === 'traffic' && plan.split) {
     if (!isSameWeights(plan.split.baseline, state.weights)) {
       if (blockedReturn(turn) !== undefined) return;
-      setWeights(turn, plan.split.baseline);
+      setWeights(turn, baselineWeights(plan));
     }
     if (!turn.isRouted(plan.to)) return;
   }

@@ -4,7 +4,15 @@ import { end, fail } from './failure.ts';
 import { activeGates, gateKey } from './gate-runs.ts';
 import { areMembersReached, isMoving, startMembers } from './members.ts';
 import { beginRollback } from './rollback.ts';
-import { areWeightsReached, blockedReturn, isSameWeights, moveWeights, setWeights, weightsBlocker } from './traffic.ts';
+import {
+  areWeightsReached,
+  baselineWeights,
+  blockedReturn,
+  isSameWeights,
+  moveWeights,
+  setWeights,
+  weightsBlocker,
+} from './traffic.ts';
 import type { Turn } from './turn.ts';
 
 /** Takes the plan as far as it goes now. True when it went on, so that there may be more to do. */
@@ -121,7 +129,7 @@ function settle(turn: Turn): boolean {
   const givesBack = plan.actuator === 'traffic' && (ending.to === 'Aborted' || ending.to === 'Superseded');
   if (givesBack && plan.split && !isSameWeights(plan.split.baseline, state.weights)) {
     if (blockedReturn(turn) !== undefined) return false;
-    setWeights(turn, plan.split.baseline);
+    setWeights(turn, baselineWeights(plan));
   }
   if (Object.values(state.members).some(isMoving)) return false;
   delete state.ending;

@@ -1,4 +1,4 @@
-import type { Stage, VersionId } from '../model/index.ts';
+import type { Plan, Stage, VersionId } from '../model/index.ts';
 import { splitAt, type Weights } from '../weights/index.ts';
 import type { Turn } from './turn.ts';
 
@@ -108,6 +108,11 @@ export function areWeightsReached(turn: Turn): boolean {
 
 export function isSameWeights(a: Weights, b: Weights): boolean {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => (a[key] ?? 0) === (b[key] ?? 0));
+}
+
+/** The weights before the plan, with a zero for every version that came with it. */
+export function baselineWeights({ split, to }: Plan): Weights {
+  return split ? splitAt(split.baseline, split.goal, to, 0) : {};
 }
 
 /** Going back must be quick: any ready replica of the old version is better than the new one. */

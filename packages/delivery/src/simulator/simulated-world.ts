@@ -42,6 +42,7 @@ export class SimulatedWorld {
   readonly #start: Instant;
   readonly #replicas = new Map<string, { ready: number; coming?: Change<number> }>();
   readonly #members = new Map<string, { version: string | null; coming?: Change<string> }>();
+  readonly #slots = new Map<string, string>();
   readonly #measured = new Map<string, Measurement[]>();
   #route: Readonly<Record<string, number>>;
   #coming: Change<Readonly<Record<string, number>>> | undefined;
@@ -83,6 +84,11 @@ export class SimulatedWorld {
       const known = this.#members.get(id);
       if (!known || version === 'untouched' || (known.coming?.value ?? known.version) === version) continue;
       this.#members.set(id, { ...known, coming: { value: version, at: now + (this.#options.updateMs ?? 60_000) } });
+      isNew = true;
+    }
+    for (const [id, slot] of Object.entries(desired.slots)) {
+      if (this.#slots.get(id) === slot) continue;
+      this.#slots.set(id, slot);
       isNew = true;
     }
     for (const { key } of desired.run) isNew = this.#measure(key, now) || isNew;

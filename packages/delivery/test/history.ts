@@ -130,9 +130,14 @@ export function history(
     if (isApplied) world.apply(after.desired, now);
     if (TERMINAL.has(state.phase) && random.chance(0.2))
       return { faults: [], steps, phase: state.phase, reason: state.reason };
-    const next = Math.min(state.wakeAt ?? now + 60_000, world.nextEvent(now) ?? Number.POSITIVE_INFINITY);
     // Whoever runs a plan looks at the world now and then, not only when something is due.
-    const isSoon = !isApplied || random.chance(0.3);
+    // In the second half of a long history nobody looks any more: its deadlines must end it.
+    const isWatched = steps < LONGEST_HISTORY / 2;
+    const isSoon = isWatched && (!isApplied || random.chance(0.3));
+    const next = Math.min(
+      state.wakeAt ?? now + 60_000,
+      isWatched ? (world.nextEvent(now) ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
+    );
     now = isSoon ? now + 1 + random.below(30_000) : Math.max(next, now + 1);
     if (random.chance(0.01)) now += random.below(7_200_000);
   }

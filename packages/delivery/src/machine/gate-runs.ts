@@ -1,0 +1,119 @@
+import type { Instant } from '@gati-framework/contracts/deployment';
+import { judgeRun, startRun, takeMeasurements } from '../gates/index.ts';
+import type { Gate, GateOutcome, GateRun, Stage } from '../model/index.ts';
+import { seenHealth } from './health.ts';
+import type { Turn } from './turn.ts';
+
+export const gateKey = (stage: Stage, gate: Gate): string => `${stage.name}/${gate.name}`;
+
+const BAD_IN_A_ROW = 3;
+
+/** Gates that are asked at this point of the stage. */
+export function activeGates({ state, stage }: Turn): readonly Gate[] {
+  if (!state.isStarted) return stage.gates.filter(({ when }) => when === 'before');
+  const isReached = state.phase === 'Verifying';
+  return stage.gates.filter(({ when }) => when === 'during' || (isReached && when === 'after'));
+}
+
+/** Brings the runs of all active gates up to date with what was seen. */
+export function runGates(turn: Turn): void {
+  const { state, stage } = turn;
+  if (turn.isTerminal || state.ending || state.phase === 'Paused' || state.phase === 'RollingBack') return;
+  let isDisturbed = false;
+  for (const gate of activeGates(turn)) {
+    const key = gateKey(stage, gate);
+    const old = state.gates[key] ?? startRun(turn.now);
+    if (isFinal(old.outcome, gate)) continue;
+    const run = updated(turn, gate, key, old);
+    if (gate.when === 'during' && hasDisturbance(old, run)) isDisturbed = true;
+    if (run !== state.gates[key]) state.gates[key] = run;
+    if (run.outcome !== old.outcome) tellOutcome(turn, gate, key, run);
+  }
+  // What happens while the target is held must be good for the whole of the soak.
+  if (isDisturbed && state.reachedAt !== undefined) state.reachedAt = turn.now;
+}
+
+/** A `during` gate is asked until the stage ends, however good it looks. */
+function isFinal(outcome: GateOutcome, { when }: Gate): boolean {
+  if (outcome === 'Pass') return when !== 'during';
+  return outcome === 'Fail' || outcome === 'Inconclusive' || outcome === 'Skipped';
+}
+
+function hasDisturbance(old: GateRun, run: GateRun): boolean {
+  return run.last !== old.last && run.last.some(({ at, outcome }) => at > (old.lastAt ?? 0) && outcome !== 'Pass');
+}
+
+function updated(turn: Turn, gate: Gate, key: string, run: GateRun): GateRun {
+  switch (gate.kind) {
+    case 'health':
+      return watchHealth(turn, gate, run);
+    case 'soak': {
+      const { reachedAt } = turn.state;
+      const isOver = reachedAt !== undefined && turn.now >= reachedAt + (gate.spec?.forMs ?? 0);
+      return isOver ? { ...run, outcome: 'Pass' } : run;
+    }
+    case 'capacity':
+      return missingCapacity(turn, gate) === undefined ? { ...run, outcome: 'Pass' } : run;
+    default: {
+      const seen = turn.observation.gates[key];
+      const taken = seen?.unknown === undefined ? takeMeasurements(run, gate, seen?.value ?? [], turn.now) : run;
+      const outcome = judgeRun(taken, gate, turn.plan.author, false);
+      return taken === run && outcome === run.outcome ? run : { ...taken, outcome };
+    }
+  }
+}
+
+/** What is not there, or undefined when all is. */
+export function missingCapacity({ observation: { capacity } }: Turn, { spec = {} }: Gate): string | undefined {
+  if (capacity.unknown !== undefined) return capacity.unknown;
+  const missing = Object.entries(spec.need ?? {}).filter(([name, amount]) => (capacity.value.free[name] ?? 0) < amount);
+  if (missing.length === 0) return undefined;
+  return missing.map(([name, amount]) => `${capacity.value.free[name] ?? 0} of ${amount} ${name} free`).join(', ');
+}
+
+/** Good for long enough passes; a crash loop or three bad looks in a row fail; unknown is an error. */
+function watchHealth(turn: Turn, gate: Gate, run: GateRun): GateRun {
+  const seen = seenHealth(turn);
+  if (seen.unknown !== undefined) return withoutGood(run, 'Error');
+  if (seen.at > turn.now || seen.at < (run.lastAt ?? 0)) return run;
+  const { isGood, isCrashing, bad } = seen.value;
+  if (isCrashing) return { ...run, outcome: 'Fail', lastAt: seen.at, last: [failure(seen.at, bad)] };
+  const isNewLook = seen.at > (run.lastAt ?? -1);
+  if (!isGood) {
+    const row = (bad === undefined ? 0 : (run.bad ?? 0)) + (bad !== undefined && isNewLook ? 1 : 0);
+    const outcome = row >= BAD_IN_A_ROW ? 'Fail' : 'Running';
+    const last = outcome === 'Fail' ? [failure(seen.at, bad)] : run.last;
+    return changed(withoutGood(run, outcome), { bad: row, lastAt: seen.at, last });
+  }
+  const goodSince = run.goodSince ?? seen.at;
+  const isPassed = turn.now - goodSince >= (gate.spec?.minReadyMs ?? 30_000);
+  return changed(run, { goodSince, bad: 0, lastAt: seen.at, outcome: isPassed ? 'Pass' : 'Running' });
+}
+
+function failure(at: Instant, message = 'crash loop'): GateRun['last'][number] {
+  return { at, outcome: 'Fail', message };
+}
+
+function withoutGood(run: GateRun, outcome: GateOutcome): GateRun {
+  if (run.goodSince === undefined && run.outcome === outcome) return run;
+  const { goodSince: _, ...rest } = run;
+  return { ...rest, outcome };
+}
+
+/** The same value where nothing changes, so that a step that sees nothing new is seen to be one. */
+function changed(run: GateRun, change: Partial<GateRun>): GateRun {
+  const keys = Object.keys(change) as (keyof GateRun)[];
+  return keys.every((key) => run[key] === change[key]) ? run : { ...run, ...change };
+}
+
+export function tellOutcome(turn: Turn, gate: Gate, key: string, run: GateRun): void {
+  const types = {
+    Pass: gate.kind === 'approval' ? 'ApprovalGranted' : 'GatePassed',
+    Fail: gate.kind === 'approval' ? 'ApprovalRejected' : 'GateFailed',
+    Inconclusive: 'GateInconclusive',
+    Error: 'GateError',
+    Skipped: 'Skipped',
+  } as const;
+  if (run.outcome === 'Running') return;
+  turn.tell(types[run.outcome], key, run.last.at(-1)?.message ?? `${gate.kind} gate ${gate.name}`);
+}

@@ -1,0 +1,9 @@
+/**
+ * @module
+ * The machine: one pure step from what is and what was seen to what is wanted. In its order: commands, deadlines,
+ * members, gates, stage, rollback, retirement, then everything that is waited for.
+ */
+export { canGoBack, effectivePolicy } from './failure.ts';
+export { startDelivery } from './start.ts';
+export { step } from './step.ts';
+export { TERMINAL } from './turn.ts';

@@ -1,0 +1,153 @@
+import { worstOutcome } from '../gates/index.ts';
+import type { GateOutcome } from '../model/index.ts';
+import { end, fail } from './failure.ts';
+import { activeGates, gateKey } from './gate-runs.ts';
+import { areMembersReached, isMoving, startMembers } from './members.ts';
+import { beginRollback } from './rollback.ts';
+import {
+  areWeightsReached,
+  baselineWeights,
+  blockedReturn,
+  isSameWeights,
+  moveWeights,
+  setWeights,
+  weightsBlocker,
+} from './traffic.ts';
+import type { Turn } from './turn.ts';
+
+/** Takes the plan as far as it goes now. True when it went on, so that there may be more to do. */
+export function advance(turn: Turn): boolean {
+  const { state } = turn;
+  if (turn.isTerminal || state.phase === 'RollingBack') return false;
+  if (state.ending) return settle(turn);
+  if (state.phase === 'Paused') return false;
+  if (concludeGates(turn)) return true;
+  if (!state.isStarted) return beginStage(turn);
+  if (turn.plan.actuator === 'traffic') moveWeights(turn);
+  else startMembers(turn);
+  const isReached = areWeightsReached(turn) && areMembersReached(turn);
+  if (state.phase === 'Progressing') return isReached && verify(turn);
+  if (!isReached && turn.plan.actuator !== 'traffic') {
+    // Somebody came back, or failed: the stage has work again.
+    turn.enter('Progressing');
+    delete state.reachedAt;
+    return true;
+  }
+  return completeStage(turn);
+}
+
+/** The worst of the gates that are asked now, dry runs aside. */
+function gatesOutcome(turn: Turn): GateOutcome {
+  const outcomes = activeGates(turn)
+    .filter(({ dryRun }) => !dryRun)
+    .map((gate) => turn.state.gates[gateKey(turn.stage, gate)]?.outcome ?? 'Running');
+  return worstOutcome(outcomes.filter((outcome) => outcome !== 'Skipped'));
+}
+
+/** A gate that failed runs the policy; one that leaves the question open hands it to a person. */
+function concludeGates(turn: Turn): boolean {
+  const { state, stage } = turn;
+  const runs = activeGates(turn)
+    .filter(({ dryRun }) => !dryRun)
+    .map((gate) => ({ gate, run: state.gates[gateKey(stage, gate)] }));
+  const failed = runs.find(({ run }) => run?.outcome === 'Fail');
+  if (failed) {
+    fail(turn, `gate ${failed.gate.name}: ${failed.run?.last.at(-1)?.message ?? 'failed'}`, failed.run?.lastAt);
+    return true;
+  }
+  const open = runs.find(({ run }) => run?.outcome === 'Inconclusive');
+  if (!open) return false;
+  pause(turn, `gate ${open.gate.name}`, `gate ${open.gate.name} is inconclusive`);
+  return true;
+}
+
+export function pause(turn: Turn, by: string, reason: string): void {
+  const { state, now } = turn;
+  state.pausedFrom = { phase: state.phase, at: now, by, reason };
+  turn.enter('Paused', reason);
+  turn.tell('Paused', turn.plan.to, reason, by);
+}
+
+function beginStage(turn: Turn): boolean {
+  const { state, stage } = turn;
+  const isHeld = state.hold !== undefined && (state.hold.version === undefined || state.hold.version === turn.plan.to);
+  if (isHeld || gatesOutcome(turn) !== 'Pass') return false;
+  state.isStarted = true;
+  turn.enter('Progressing');
+  turn.tell('StageStarted', stage.name, `stage ${stage.name} starts`);
+  return true;
+}
+
+function verify(turn: Turn): true {
+  const { state, stage } = turn;
+  state.reachedAt = turn.now;
+  turn.enter('Verifying');
+  turn.tell('StageReached', stage.name, `stage ${stage.name} has reached its target`);
+  if (stage.kind === 'pause' && !stage.gates.some(({ when }) => when !== 'before'))
+    pause(turn, 'plan', `stage ${stage.name} waits for a person`);
+  return true;
+}
+
+function completeStage(turn: Turn): boolean {
+  const { plan, state } = turn;
+  if (gatesOutcome(turn) !== 'Pass') return false;
+  if (state.stage < plan.stages.length - 1) {
+    enterStage(turn, state.stage + 1);
+    return true;
+  }
+  return succeed(turn);
+}
+
+export function enterStage(turn: Turn, stage: number): void {
+  const { state } = turn;
+  state.stage = stage;
+  state.stageSince = turn.now;
+  state.isStarted = false;
+  delete state.reachedAt;
+  turn.enter('Verifying');
+}
+
+/** Success is told only of a version that can carry what it carries. */
+function succeed(turn: Turn): boolean {
+  const { plan, state, now } = turn;
+  if (plan.actuator === 'traffic') {
+    const seen = turn.version(plan.to);
+    if (seen.unknown !== undefined || seen.value.ready < plan.floor) return false;
+  }
+  state.versions[plan.to] = { ...state.versions[plan.to], phase: 'Current', since: now };
+  state.succeededAt = now;
+  const deferred = Object.values(state.members).filter(({ phase }) => phase === 'Deferred').length;
+  end(turn, 'Succeeded', deferred === 0 ? `${plan.to} is delivered` : `${plan.to} is delivered; ${deferred} offline`);
+  return true;
+}
+
+/** What moves comes to an end first; weights that must go back do so at once. */
+function settle(turn: Turn): boolean {
+  const { plan, state } = turn;
+  const { ending } = state;
+  if (!ending) return false;
+  const givesBack = plan.actuator === 'traffic' && (ending.to === 'Aborted' || ending.to === 'Superseded');
+  if (givesBack && plan.split && !isSameWeights(plan.split.baseline, state.weights)) {
+    if (blockedReturn(turn) !== undefined) return false;
+    setWeights(turn, baselineWeights(plan));
+  }
+  if (Object.values(state.members).some(isMoving)) return false;
+  delete state.ending;
+  if (ending.to === 'RollingBack') beginRollback(turn, ending.reason);
+  else end(turn, ending.to, ending.reason);
+  return true;
+}
+
+/** What keeps a stage from its target. */
+export function stageBlocker(turn: Turn): string {
+  const { plan, state, stage } = turn;
+  if (plan.actuator === 'traffic' && plan.split) {
+    if (!areWeightsReached(turn)) return weightsBlocker(turn) ?? 'the route has not taken its weights yet';
+    const seen = turn.version(plan.to);
+    if (seen.unknown !== undefined) return seen.unknown;
+    if (seen.value.ready < plan.floor) return `${plan.to} has ${seen.value.ready} of ${plan.floor} ready replicas`;
+  }
+  const waiting = Object.entries(state.members).filter(([, { phase }]) => phase === 'Pending' || phase === 'Updating');
+  if (waiting.length === 0) return `the gates of stage ${stage.name}`;
+  return `${waiting.length} members, among them ${waiting[0]?.[0] ?? ''}`;
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { history } from '../../test/history.ts';
+
+const HISTORIES = Number(process.env['DELIVERY_HISTORIES'] ?? 2_000);
+const SEED = Number(process.env['DELIVERY_SEED'] ?? 1);
+test(`I1 I2 I4 I5 I6 I7 I9 I10 I11 I12 I13 I14 I15: hold in every step of ${HISTORIES} random histories`, () => {
+  const ends: Record<string, number> = {};
+  let steps = 0;
+  for (let index = 0; index < HISTORIES; index++) {
+    const seed = SEED * 1_000_003 + index;
+    const { faults, phase, steps: taken } = history(seed);
+    expect(faults, `seed ${seed}`).toEqual([]);
+    ends[phase] = (ends[phase] ?? 0) + 1;
+    steps += taken;
+  }
+  console.info(`${steps} steps; ends: ${JSON.stringify(ends)}`);
+}, 3_600_000);

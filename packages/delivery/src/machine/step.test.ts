@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { canary, MINUTE, wave, weight } from '../../test/canary.ts';
+import { randomPlan } from '../../test/plans.ts';
+import { Random } from '../../test/random.ts';
+import type { Command, Decision, Observation, Plan, State } from '../model/index.ts';
+import { validatePlan } from '../plan/index.ts';
+import { simulate } from '../simulator/index.ts';
+import { startDelivery } from './start.ts';
+import { step } from './step.ts';
+import { TERMINAL } from './turn.ts';
+
+const NOTHING_SEEN: Observation = {
+  at: 0,
+  members: {},
+  versions: {},
+  gates: {},
+  drain: {},
+  capacity: { unknown: 'nothing' },
+};
+const command = (type: Command['type'], more: object = {}): Command =>
+  ({ actor: 'ann', reason: 'because', key: type, type, ...more }) as Command;
+const said = (type: Command['type'], afterMs: number, more: object = {}) => ({ afterMs, command: command(type, more) });
+const last = (plan: Plan, options: Parameters<typeof simulate>[1]): State | undefined =>
+  simulate(plan, { untilMs: 400 * 60 * MINUTE, ...options }).moments.at(-1)?.state;
+
+describe('under no input at all', () => {
+  test('I3 I8: every plan ends, by its deadlines alone, and nothing is promoted', () => {
+    for (let seed = 1; seed <= 300; seed++) {
+      const plan = randomPlan(new Random(seed));
+      if (validatePlan(plan).length > 0) continue;
+      let now = 0;
+      let state = startDelivery(plan, now);
+      for (let steps = 0; !TERMINAL.has(state.phase) && steps < 100; steps++) {
+        state = step(plan, state, NOTHING_SEEN, [], now).state;
+        now = state.wakeAt ?? now;
+      }
+      expect([seed, TERMINAL.has(state.phase), state.phase]).toEqual([
+        seed,
+        true,
+        expect.not.stringMatching('Succeeded'),
+      ]);
+      expect(state.weights).toEqual(plan.split?.baseline ?? {});
+    }
+  });
+});
+
+describe('two plans at once', () => {
+  test('I16: what happens to one changes no decision of the other', () => {
+    const run = (plan: Plan, between: () => void): Decision[] => {
+      let state = startDelivery(plan, 0);
+      return [0, 1_000, 60_000, 600_000, 3_600_000].map((now) => {
+        between();
+        const decision = step(plan, state, NOTHING_SEEN, [], now);
+        state = decision.state;
+        return decision;
+      });
+    };
+    const other = wave(5);
+    const alone = run(canary(), () => undefined);
+    const beside = run(canary(), () => void step(other, startDelivery(other, 0), NOTHING_SEEN, [command('abort')], 5));
+    expect(beside).toEqual(alone);
+  });
+});
+
+describe('commands', () => {
+  test('pause stops at the weight it finds; resume soaks again from the beginning', () => {
+    const options = { commands: [said('pause', 2 * MINUTE), said('resume', 60 * MINUTE)] };
+    const { moments } = simulate(canary(), options);
+    const second = moments.find(({ events }) =>
+      events.some(({ type, about }) => type === 'StageStarted' && about === '50%'),
+    );
+    expect(second?.at).toBe(65 * MINUTE);
+    expect(moments.at(-1)?.state.phase).toBe('Succeeded');
+  });
+
+  test('promote ends the soak, never the health gate', () => {
+    const { moments } = simulate(canary(), {
+      commands: [said('promote', 21_000), said('promote', 25_000, { key: '2' })],
+    });
+    const second = moments.find(({ events }) =>
+      events.some(({ about, type }) => type === 'StageStarted' && about === '50%'),
+    );
+    expect(second?.at).toBe(52_000);
+  });
+
+  test('promote does not pass a gate that failed', () => {
+    const metric = { name: 'm', kind: 'metric', when: 'after', deadline: MINUTE, spec: { count: 1 } } as const;
+    const plan = canary({ stages: [weight(10, 5, metric), weight(100, 0)], onFailure: 'freeze' });
+    const state = last(plan, { measure: () => 'Fail', commands: [said('promote', 3 * MINUTE)] });
+    expect(state).toMatchObject({ phase: 'Frozen', weights: { v2: 10 } });
+  });
+
+  test('abort gives the weights back', () => {
+    const state = last(canary(), { commands: [said('abort', 7 * MINUTE)] });
+    expect(state).toMatchObject({ phase: 'Aborted', weights: { v1: 100 } });
+  });
+
+  test('abort leaves updated clusters, and says which; with rollback they go back', () => {
+    const kept = last(wave(10), { commands: [said('abort', 4 * MINUTE)] });
+    expect(kept?.phase).toBe('Aborted');
+    expect(Object.values(kept?.members ?? {}).some(({ phase }) => phase === 'Done')).toBe(true);
+    const undone = last(wave(10), { commands: [said('abort', 4 * MINUTE, { rollback: true })] });
+    expect(undone?.phase).toBe('RolledBack');
+    expect(Object.values(undone?.members ?? {}).some(({ phase }) => phase === 'Done')).toBe(false);
+  });
+
+  test('replace ends the plan and leaves its start as the baseline of the next', () => {
+    expect(last(canary(), { commands: [said('replace', 7 * MINUTE)] })).toMatchObject({
+      phase: 'Superseded',
+      weights: { v1: 100 },
+    });
+  });
+
+  test('I11: rollback after success is an attempt of its own; a second one is refused', () => {
+    const options = { commands: [said('rollback', 20 * MINUTE), said('rollback', 40 * MINUTE, { key: '2' })] };
+    const { moments } = simulate(
+      canary({ retire: { scaleDownDelay: 60 * MINUTE, deleteDelay: 60 * MINUTE } }),
+      options,
+    );
+    const events = moments.flatMap((moment) => moment.events);
+    expect(events.filter(({ type }) => type === 'RollbackStarted')).toHaveLength(1);
+    expect(events.filter(({ type }) => type === 'CommandRefused')).toHaveLength(1);
+    expect(moments.at(-1)?.state).toMatchObject({ phase: 'RolledBack', attempt: 2, weights: { v1: 100, v2: 0 } });
+  });
+
+  test('I11: what cannot be undone goes back only by hand, with approval', () => {
+    const plan = canary({
+      reversibility: 'one-way',
+      retire: { scaleDownDelay: 60 * MINUTE, deleteDelay: 60 * MINUTE },
+    });
+    const refused = last(plan, { commands: [said('rollback', 7 * MINUTE)] });
+    expect(refused?.phase).toBe('Succeeded');
+    const approved = last(plan, { commands: [said('rollback', 7 * MINUTE, { approved: true })] });
+    expect(approved).toMatchObject({ phase: 'RolledBack', weights: { v1: 100 } });
+  });
+
+  test('retry starts an attempt from where it stopped, and clears the mark', () => {
+    const crash = (version: string, elapsed: number): boolean => version === 'v2' && elapsed < 60 * MINUTE;
+    const state = last(canary({ onFailure: 'freeze' }), { crash, commands: [said('retry', 70 * MINUTE)] });
+    expect(state).toMatchObject({ phase: 'Succeeded', attempt: 2 });
+    expect(state?.versions['v2']?.bad).toBeUndefined();
+  });
+
+  test('hold keeps a plan from starting, and a held one ends where nobody lifts it', () => {
+    const held = last(canary(), { commands: [said('hold', 0)] });
+    expect(held).toMatchObject({ phase: 'Aborted', weights: { v1: 100 } });
+    const lifted = last(canary(), { commands: [said('hold', 0), said('unhold', 10 * MINUTE)] });
+    expect(lifted?.phase).toBe('Succeeded');
+  });
+
+  test('the same key twice is one command; one that the phase does not allow is refused with the reason', () => {
+    const { moments } = simulate(canary(), { commands: [said('resume', MINUTE), said('resume', 2 * MINUTE)] });
+    const refused = moments.flatMap(({ events }) => events).filter(({ type }) => type === 'CommandRefused');
+    expect(refused.map(({ message, actor }) => [message, actor])).toEqual([['cannot resume while Verifying', 'ann']]);
+  });
+
+  test('skip takes a gate, a member or a stage, but never health', () => {
+    const gate = last(canary(), { commands: [said('skip', MINUTE, { gate: 'health' })] });
+    expect(gate?.phase).toBe('Succeeded');
+    const { moments } = simulate(canary(), { commands: [said('skip', 30_000, { gate: 'health' })] });
+    expect(moments.flatMap(({ events }) => events)).toContainEqual(
+      expect.objectContaining({ type: 'CommandRefused', message: 'a health gate cannot be skipped' }),
+    );
+    const member = last(wave(3), { commands: [said('skip', 0, { member: 'c0002' })] });
+    expect(member).toMatchObject({ phase: 'Succeeded', members: { c0002: { phase: 'Skipped' } } });
+  });
+});
+
+describe('a swap of slots', () => {
+  const swap = (change: Partial<Plan>): Plan =>
+    wave(3, {
+      actuator: 'swap',
+      stages: [{ name: 'all', kind: 'swap', to: 100, maxConcurrent: 1, gates: [], deadline: 240 * MINUTE }],
+      floor: 2,
+      ...change,
+    });
+
+  test('I2 I13: without room the old pod goes before the new one comes, one slot at a time', () => {
+    const { moments } = simulate(swap({ slotNeeds: { gpu: 1 } }));
+    const slots = moments.map(({ state }) =>
+      Object.values(state.members)
+        .map(({ slot = '-' }) => slot)
+        .join(' '),
+    );
+    expect(slots.filter((slot, index) => slot !== slots[index - 1]).slice(0, 5)).toEqual([
+      'Cordoned - -',
+      'Released - -',
+      'Starting - -',
+      '- Cordoned -',
+      '- Released -',
+    ]);
+    expect(moments.at(-1)?.state.phase).toBe('Succeeded');
+  });
+
+  test('with room the new pod is there before the old one is told to stop', () => {
+    const { moments } = simulate(swap({ swapMode: 'surge' }));
+    const slots = moments.map(({ state }) => Object.values(state.members)[0]?.slot ?? '-');
+    expect(slots.filter((slot, index) => slot !== slots[index - 1])).toEqual(['Starting', 'Cordoned', 'Released', '-']);
+  });
+
+  test('a single slot without room waits, and says for what', () => {
+    const plan = { ...swap({ slotNeeds: { gpu: 1 }, floor: 0 }), members: [{ id: 'only' }] };
+    const { moments } = simulate(plan, { untilMs: MINUTE });
+    expect(moments.at(-1)?.state).toMatchObject({ phase: 'Progressing', members: { only: { phase: 'Pending' } } });
+  });
+});

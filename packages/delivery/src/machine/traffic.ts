@@ -1,0 +1,129 @@
+import type { Plan, Stage, VersionId } from '../model/index.ts';
+import { splitAt, type Weights } from '../weights/index.ts';
+import type { Turn } from './turn.ts';
+
+/** Share of `to` that a stage ends with; undefined for stages that leave the weights alone. */
+export function shareOf(turn: Turn, stage: Stage): number | undefined {
+  const goal = turn.plan.split?.goal[turn.plan.to] ?? 0;
+  switch (stage.kind) {
+    case 'weight':
+      return Math.min(typeof stage.to === 'number' ? stage.to : goal, goal);
+    case 'install':
+    case 'switch':
+      return goal;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Replicas that carry `share` percent of the traffic: the same part of those that carried all of it. Never none, and
+ * never more than the version's scaler may have. Undefined while nobody knows how many carried it.
+ */
+export function neededReplicas(turn: Turn, version: VersionId, share: number): number | undefined {
+  const { base } = turn.state;
+  if (base === undefined) return undefined;
+  const seen = turn.version(version);
+  const most = seen.unknown === undefined ? (seen.value.scaler?.max ?? Number.POSITIVE_INFINITY) : base;
+  return Math.min(Math.max(1, Math.ceil((base * share) / 100)), Math.max(1, most));
+}
+
+/** Remembers how many replicas carried the traffic when the plan began, and what a busy scaler has asked for since. */
+export function noteBase(turn: Turn): void {
+  const { plan, state } = turn;
+  if (plan.actuator !== 'traffic') return;
+  // A first version has nobody to take the number from but itself.
+  const carrier = plan.from ?? plan.to;
+  const seen = turn.version(carrier);
+  if (seen.unknown !== undefined) return;
+  const { wanted, scaler } = seen.value;
+  if (state.base === undefined) {
+    state.base = Math.max(1, wanted);
+    const carrying = state.versions[carrier];
+    if (carrying && plan.from !== null) state.versions[carrier] = { ...carrying, held: wanted };
+    return;
+  }
+  if (plan.from === null) {
+    state.base = Math.max(1, wanted);
+    return;
+  }
+  const share = state.weights[carrier] ?? 0;
+  // At its minimum a scaler asks for nothing; below a tenth of the traffic its answer is too coarse to scale up from.
+  if (scaler && wanted > scaler.min && share >= 10 && wanted > (state.versions[carrier]?.held ?? 0))
+    state.base = Math.max(state.base, Math.ceil((wanted * 100) / share));
+}
+
+/** The weights that the stage ends with. */
+function stageWeights(turn: Turn): Weights | undefined {
+  const { plan, stage } = turn;
+  const share = shareOf(turn, stage);
+  if (share === undefined || !plan.split) return undefined;
+  return splitAt(plan.split.baseline, plan.split.goal, plan.to, share);
+}
+
+/** What keeps the weights of the stage from being asked for. */
+export function weightsBlocker(turn: Turn): string | undefined {
+  const wanted = stageWeights(turn);
+  return wanted && blockedRaise(turn, wanted);
+}
+
+/** Moves the weights to the stage's share as soon as every version that gains has the replicas for it. */
+export function moveWeights(turn: Turn): void {
+  const wanted = stageWeights(turn);
+  if (!wanted || isSameWeights(wanted, turn.state.weights) || blockedRaise(turn, wanted) !== undefined) return;
+  setWeights(turn, wanted);
+}
+
+/** Why the weights cannot become these yet. Weight follows capacity, at every share. */
+export function blockedRaise(turn: Turn, wanted: Weights): string | undefined {
+  for (const [version, weight] of Object.entries(wanted)) {
+    if (weight <= (turn.state.weights[version] ?? 0)) continue;
+    const seen = turn.version(version);
+    if (seen.unknown !== undefined) return seen.unknown;
+    const needed = neededReplicas(turn, version, weight);
+    if (needed === undefined) return `the replicas of ${turn.plan.from ?? version} are not known`;
+    if (seen.value.ready < needed) return `${version} has ${seen.value.ready} of ${needed} ready replicas`;
+  }
+  return undefined;
+}
+
+export function setWeights(turn: Turn, wanted: Weights): void {
+  const { state, plan, now } = turn;
+  state.weights = wanted;
+  state.weightsAt = now;
+  const shares = Object.entries(wanted).map(([version, weight]) => `${version} ${weight}`);
+  turn.tell('WeightChanged', plan.to, `weights are ${shares.join(', ')}`);
+  for (const [version, weight] of Object.entries(wanted)) {
+    const known = state.versions[version];
+    if (weight > 0 && (known === undefined || known.phase !== 'Current'))
+      state.versions[version] = { ...known, phase: version === plan.to ? 'Ramping' : 'Current', since: now };
+  }
+}
+
+/** Whether the stage's weights are asked for and accepted. */
+export function areWeightsReached(turn: Turn): boolean {
+  const wanted = stageWeights(turn);
+  return !wanted || (isSameWeights(wanted, turn.state.weights) && turn.isRouted(turn.plan.to));
+}
+
+export function isSameWeights(a: Weights, b: Weights): boolean {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => (a[key] ?? 0) === (b[key] ?? 0));
+}
+
+/** The weights before the plan, with a zero for every version that came with it. */
+export function baselineWeights({ split, to }: Plan): Weights {
+  return split ? splitAt(split.baseline, split.goal, to, 0) : {};
+}
+
+/** Going back must be quick: any ready replica of the old version is better than the new one. */
+export function blockedReturn(turn: Turn): string | undefined {
+  const { plan, state } = turn;
+  if (!plan.split) return undefined;
+  for (const [version, weight] of Object.entries(plan.split.baseline)) {
+    if (weight <= (state.weights[version] ?? 0)) continue;
+    const seen = turn.version(version);
+    if (seen.unknown !== undefined) return seen.unknown;
+    if (seen.value.ready === 0) return `${version} has no ready replica`;
+  }
+  return undefined;
+}

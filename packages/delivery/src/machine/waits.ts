@@ -1,0 +1,249 @@
+import type { Duration, Instant } from '@gati-framework/contracts/deployment';
+import type { Gate, Outcome, Wait } from '../model/index.ts';
+import { activeGates, gateKey, missingCapacity } from './gate-runs.ts';
+import { memberOf, minReadyMs } from './members.ts';
+import { stageBlocker } from './stages.ts';
+import { blockedReturn } from './traffic.ts';
+import type { Turn } from './turn.ts';
+
+const MINUTE: Duration = 60_000;
+const HOUR: Duration = 60 * MINUTE;
+const PAUSE_MS = 72 * HOUR;
+const REMINDER_MS = 24 * HOUR;
+const ROLLBACK_MS = 10 * MINUTE;
+
+type Declared = Omit<Wait, 'since' | 'deadline' | 'extendedBy'> & { readonly forMs: Duration };
+
+/** Writes down everything that is waited for. A wait that was there keeps its time. */
+export function declareWaits(turn: Turn): void {
+  const { state, now } = turn;
+  const known = new Map(state.waits.map((wait) => [`${wait.kind}/${wait.about}`, wait]));
+  // Kept through a pause, so that their time goes on afterwards.
+  const suspended = turn.isPaused ? state.waits.filter(({ kind }) => kind === 'plan' || kind === 'stage') : [];
+  const declared = [...needs(turn)].map(({ forMs, ...wait }): Wait => {
+    const old = known.get(`${wait.kind}/${wait.about}`);
+    if (!old) return { ...wait, since: now, deadline: now + forMs };
+    const { since, deadline, extendedBy } = old;
+    return { ...wait, since, deadline, ...(extendedBy !== undefined && { extendedBy }) };
+  });
+  state.waits = [...declared, ...suspended];
+  state.wakeAt = nextWake(turn);
+}
+
+function* needs(turn: Turn): Generator<Declared> {
+  const { plan, state } = turn;
+  if (turn.isTerminal) {
+    if (state.phase === 'Frozen' || state.phase === 'RollbackFailed') yield reminder(turn);
+  } else if (turn.isPaused) {
+    const { by = plan.author, reason = '' } = state.pausedFrom ?? {};
+    yield {
+      ...base(turn, 'pause', plan.to, reason, by, 'resume, promote or abort'),
+      forMs: PAUSE_MS,
+      onDeadline: 'freeze',
+    };
+  } else if (state.phase === 'RollingBack') {
+    yield* rollbackNeeds(turn);
+  } else {
+    yield {
+      ...base(turn, 'plan', plan.id, stageBlocker(turn), plan.author, 'look at the open gates, or abort'),
+      forMs: plan.deadline,
+      onDeadline: 'fail',
+    };
+    yield* stageNeeds(turn);
+  }
+  yield* memberNeeds(turn);
+  yield* drainNeeds(turn);
+}
+
+function base(_turn: Turn, kind: Wait['kind'], about: string, blocker: string, owner: string, action: string) {
+  return { kind, about, blocker, owner, action };
+}
+
+function reminder(turn: Turn): Declared {
+  const { plan, state } = turn;
+  const blocker = state.reason ?? state.phase;
+  return {
+    ...base(turn, 'plan', 'reminder', blocker, plan.author, 'retry, roll back, or make a new plan'),
+    forMs: REMINDER_MS,
+    onDeadline: 'keep',
+  };
+}
+
+function* stageNeeds(turn: Turn): Generator<Declared> {
+  const { plan, state, stage } = turn;
+  if (!state.isStarted && state.hold)
+    yield {
+      ...base(turn, 'pause', 'hold', state.hold.reason, state.hold.by, 'unhold or abort'),
+      forMs: PAUSE_MS,
+      onDeadline: state.stage === 0 ? 'abort' : 'freeze',
+    };
+  if (state.isStarted || state.ending) {
+    const isVerifying = state.phase === 'Verifying' && !state.ending;
+    yield {
+      ...base(
+        turn,
+        'stage',
+        stage.name,
+        state.ending?.reason ?? stageBlocker(turn),
+        plan.author,
+        'mend what blocks it, or abort',
+      ),
+      forMs: stage.deadline,
+      onDeadline: state.ending ? 'freeze' : isVerifying ? 'inconclusive' : 'fail',
+    };
+  }
+  if (state.ending) return;
+  for (const gate of activeGates(turn)) {
+    const run = state.gates[gateKey(stage, gate)];
+    if (gate.dryRun || gate.when === 'during' || !run || (run.outcome !== 'Running' && run.outcome !== 'Error'))
+      continue;
+    yield gateNeed(turn, gate);
+  }
+}
+
+function gateNeed(turn: Turn, gate: Gate): Declared {
+  const { plan, state, stage } = turn;
+  const key = gateKey(stage, gate);
+  const run = state.gates[key];
+  const last = run?.last.at(-1);
+  const hasChanged = state.isStarted || state.stage > 0 || state.attempt > 1;
+  const stop: Outcome = hasChanged ? 'freeze' : 'abort';
+  const owner = gate.owner ?? plan.author;
+  switch (gate.kind) {
+    case 'approval': {
+      const { approvers = [], quorum = 1 } = gate.spec ?? {};
+      return {
+        ...base(turn, 'approval', key, `${quorum} of ${approvers.join(', ')} must approve`, owner, 'approve or reject'),
+        forMs: gate.deadline,
+        onDeadline: stop,
+      };
+    }
+    case 'window':
+      return {
+        ...base(turn, 'gate', key, last?.message ?? 'the window is closed', owner, 'wait for the window, or promote'),
+        forMs: gate.deadline,
+        onDeadline: stop,
+      };
+    case 'capacity':
+      return {
+        ...base(turn, 'capacity', key, missingCapacity(turn, gate) ?? 'capacity', owner, 'free or add capacity'),
+        forMs: gate.deadline,
+        onDeadline: stop,
+      };
+    default: {
+      const blocker = last
+        ? `${last.outcome}${last.message === undefined ? '' : `: ${last.message}`}, ${run?.samples ?? 0} samples`
+        : `${gate.kind} gate ${gate.name}`;
+      const isEarly = !hasChanged;
+      return {
+        ...base(turn, isEarly ? 'precheck' : 'gate', key, blocker, owner, 'look at the gate'),
+        forMs: gate.deadline,
+        onDeadline: 'inconclusive',
+      };
+    }
+  }
+}
+
+function* memberNeeds(turn: Turn): Generator<Declared> {
+  const { plan, state } = turn;
+  for (const [id, { phase, reason, slot }] of Object.entries(state.members)) {
+    const { owner = plan.author, deadline = plan.actuator === 'clusters' ? 15 * MINUTE : 10 * MINUTE } = memberOf(
+      turn,
+      id,
+    );
+    if (phase === 'Updating' || phase === 'Verifying') {
+      const blocker = reason ?? (slot ? `slot is ${slot}` : `${id} does not run ${plan.to} yet`);
+      yield {
+        ...base(turn, 'member', id, blocker, owner, `look at ${id}`),
+        forMs: deadline,
+        onDeadline: 'fail-member',
+      };
+    }
+    if (phase === 'Deferred' && !turn.isTerminal)
+      yield {
+        ...base(turn, 'offline', id, `${id} is offline`, owner, `bring ${id} back`),
+        forMs: 24 * HOUR,
+        onDeadline: 'keep',
+      };
+  }
+}
+
+function* rollbackNeeds(turn: Turn): Generator<Declared> {
+  const { plan, state } = turn;
+  const moving = Object.entries(state.members).filter(([, { phase }]) => phase === 'RollingBack');
+  for (const [id] of moving)
+    yield {
+      ...base(turn, 'rollback', id, `${id} does not run its old version yet`, 'on-call', `look at ${id}`),
+      forMs: ROLLBACK_MS,
+      onDeadline: 'rollback-failed',
+    };
+  if (moving.length === 0)
+    yield {
+      ...base(
+        turn,
+        'rollback',
+        plan.to,
+        blockedReturn(turn) ?? 'the old weights are not accepted yet',
+        'on-call',
+        'make the old version ready',
+      ),
+      forMs: ROLLBACK_MS,
+      onDeadline: 'rollback-failed',
+    };
+}
+
+function* drainNeeds(turn: Turn): Generator<Declared> {
+  const { plan, state } = turn;
+  for (const [version, { phase, drain }] of Object.entries(state.versions)) {
+    if (phase !== 'Draining' || drain?.overdue) continue;
+    const seen = turn.observation.drain[version];
+    const blocker = seen === undefined ? 'no drain signal' : (seen.unknown ?? drainBlocker(seen.value));
+    yield {
+      ...base(turn, 'drain', version, blocker, plan.author, 'end the last clients, or force'),
+      forMs: plan.retire.drainDeadline ?? HOUR,
+      onDeadline: 'keep',
+    };
+  }
+}
+
+function drainBlocker({
+  requests,
+  streams,
+  tasks,
+  lastClient,
+}: {
+  requests: number;
+  streams: number;
+  tasks: number;
+  lastClient?: string;
+}): string {
+  const counts = `${requests} requests, ${streams} streams, ${tasks} tasks`;
+  return lastClient === undefined ? counts : `${counts}, last client ${lastClient}`;
+}
+
+/** The next instant at which something follows without anybody doing anything. */
+function nextWake(turn: Turn): Instant | null {
+  const { plan, state, stage, now } = turn;
+  const instants: (Instant | undefined)[] = state.waits.map(({ deadline }) => deadline);
+  if (!turn.isTerminal) {
+    for (const gate of activeGates(turn)) {
+      const run = state.gates[gateKey(stage, gate)];
+      if (!run || run.outcome === 'Skipped') continue;
+      instants.push(run.nextAt);
+      if (gate.kind === 'soak' && state.reachedAt !== undefined)
+        instants.push(state.reachedAt + (gate.spec?.forMs ?? 0));
+      if (gate.kind === 'health' && run.goodSince !== undefined)
+        instants.push(run.goodSince + (gate.spec?.minReadyMs ?? 30_000));
+    }
+    for (const { readySince } of Object.values(state.members)) {
+      if (readySince !== undefined) instants.push(readySince + minReadyMs(turn));
+    }
+  }
+  if (state.succeededAt !== undefined) instants.push(state.succeededAt + plan.rollback.window);
+  for (const { phase, drain } of Object.values(state.versions)) {
+    if (phase === 'Retired' || drain?.drainedAt === undefined) continue;
+    instants.push(drain.drainedAt + plan.retire.scaleDownDelay, drain.drainedAt + plan.retire.deleteDelay);
+  }
+  const future = instants.filter((instant) => instant !== undefined && instant > now) as Instant[];
+  return future.length === 0 ? null : Math.min(...future);
+}

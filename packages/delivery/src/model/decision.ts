@@ -1,0 +1,92 @@
+import type { Instant } from '@gati-framework/contracts/deployment';
+import type { Actor, GateKind, GateSpec, MemberId, VersionId } from './plan.ts';
+import type { SlotPhase, State } from './state.ts';
+
+/** How many replicas a version must have. Where a scaler owns them, this is its minimum. */
+export interface ScaleIntent {
+  readonly min: number;
+  /** The scaler goes before the workload scales down, so that it cannot scale an ending version up again. */
+  readonly withoutScaler?: boolean;
+  /** KEDA with a shared queue: threshold ÷ this share gives the single-version answer. */
+  readonly share: number;
+}
+
+export interface GateRequest {
+  /** `stage/gate` */
+  readonly key: string;
+  readonly kind: GateKind;
+  readonly spec: GateSpec;
+  readonly startedAt: Instant;
+}
+
+/** The whole wanted state, not a delta: applied twice, the second time writes nothing. */
+export interface Desired {
+  readonly weights: Readonly<Record<VersionId, number>>;
+  readonly members: Readonly<Record<MemberId, VersionId | 'untouched'>>;
+  readonly slots: Readonly<Record<MemberId, SlotPhase>>;
+  readonly scale: Readonly<Record<VersionId, ScaleIntent>>;
+  /** Versions that must be told to drain. */
+  readonly drain: readonly VersionId[];
+  /** Versions whose workload, Service, scaler, PDB and route entries are to be removed. */
+  readonly retire: readonly VersionId[];
+  readonly run: readonly GateRequest[];
+}
+
+export type DeliveryEventType =
+  | 'PlanCreated'
+  | 'PlanRejected'
+  | 'PlanSucceeded'
+  | 'PlanAborted'
+  | 'PlanSuperseded'
+  | 'PlanFrozen'
+  | 'StageStarted'
+  | 'StageReached'
+  | 'GatePassed'
+  | 'GateFailed'
+  | 'GateInconclusive'
+  | 'GateError'
+  | 'ApprovalRequested'
+  | 'ApprovalGranted'
+  | 'ApprovalRejected'
+  | 'ApprovalExpired'
+  | 'MemberStarted'
+  | 'MemberDone'
+  | 'MemberFailed'
+  | 'MemberDeferred'
+  | 'MemberRequeued'
+  | 'MemberRolledBack'
+  | 'Paused'
+  | 'Resumed'
+  | 'Promoted'
+  | 'Skipped'
+  | 'WeightChanged'
+  | 'DeadlineExceeded'
+  | 'RollbackStarted'
+  | 'RollbackSucceeded'
+  | 'RollbackFailed'
+  | 'HoldSet'
+  | 'HoldCleared'
+  | 'CommandRefused'
+  | 'AttemptStarted'
+  | 'VersionDraining'
+  | 'VersionDrained'
+  | 'VersionResurrected'
+  | 'VersionScaledDown'
+  | 'VersionRetired';
+
+export interface DeliveryEvent {
+  /** `plan/attempt/seq/n`: a repeat is known by it. */
+  readonly id: string;
+  readonly type: DeliveryEventType;
+  readonly at: Instant;
+  readonly about: string;
+  readonly message: string;
+  readonly actor?: Actor;
+}
+
+export interface Decision {
+  readonly state: State;
+  readonly desired: Desired;
+  readonly events: readonly DeliveryEvent[];
+  readonly wakeAt: Instant | null;
+}

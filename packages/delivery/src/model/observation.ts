@@ -1,0 +1,64 @@
+import type { Instant, Known } from '@gati-framework/contracts/deployment';
+import type { MemberId, VersionId } from './plan.ts';
+import type { Measurement } from './state.ts';
+
+export interface MemberHealth {
+  /** What runs there, by its own word. */
+  readonly version: VersionId | null;
+  readonly ready: boolean;
+  /** False while its status speaks of an earlier generation: then nothing of it counts. */
+  readonly isCurrent: boolean;
+  readonly reachable: boolean;
+  /** Not merely progressing: crash loop, refused, degraded. */
+  readonly degraded?: string;
+  readonly crashLoop?: boolean;
+  /** What the last try ended with. */
+  readonly error?: { readonly message: string; readonly isTransient: boolean };
+  /** Swap: tasks that the old pod of the slot still works on. */
+  readonly inFlight?: number;
+  /** Swap: the old pod is gone and its device free. */
+  readonly isReleased?: boolean;
+}
+
+export interface VersionHealth {
+  readonly ready: number;
+  /** Replicas that whoever scales it wants now. */
+  readonly wanted: number;
+  readonly isCurrent: boolean;
+  /** Share of traffic in the accepted route. */
+  readonly weight: number;
+  /** Set where a scaler owns the replicas. */
+  readonly scaler?: { readonly min: number; readonly max: number };
+  readonly degraded?: string;
+  readonly crashLoop?: boolean;
+  readonly tags?: readonly string[];
+}
+
+/** What a version still serves. All of it must be known zero before it is drained. */
+export interface DrainSignal {
+  /** The version was told: drain endpoint, NOT_SERVING, GOAWAY. */
+  readonly told: boolean;
+  readonly requests: number;
+  readonly streams: number;
+  readonly tasks: number;
+  readonly leases: number;
+  readonly pinnedClients: number;
+  /** Every executor that may send it work has acknowledged the cordon: one zero is enough. */
+  readonly isExact?: boolean;
+  readonly lastClient?: string;
+}
+
+export interface Capacity {
+  /** Free amounts by resource: devices, quota, schedulable nodes. */
+  readonly free: Readonly<Record<string, number>>;
+}
+
+export interface Observation {
+  readonly at: Instant;
+  readonly members: Readonly<Record<MemberId, Known<MemberHealth>>>;
+  readonly versions: Readonly<Record<VersionId, Known<VersionHealth>>>;
+  /** By gate key: `stage/gate`. */
+  readonly gates: Readonly<Record<string, Known<readonly Measurement[]>>>;
+  readonly drain: Readonly<Record<VersionId, Known<DrainSignal>>>;
+  readonly capacity: Known<Capacity>;
+}

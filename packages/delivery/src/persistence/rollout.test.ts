@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { canary, wave } from '../../test/canary.ts';
+import { startDelivery } from '../machine/index.ts';
+import { simulate } from '../simulator/index.ts';
+import { LARGEST_BYTES, loadRollout, storeRollout } from './rollout.ts';
+
+test('I6: a rollout that was stored and read goes on as if it had not been', () => {
+  for (const { state } of simulate(canary()).moments) {
+    const stored = storeRollout(canary(), state);
+    expect(loadRollout(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
+    expect(JSON.stringify(stored).length).toBeLessThanOrEqual(LARGEST_BYTES);
+  }
+});
+
+test('a rollout that is too large loses measurements before anything else', () => {
+  const { moments } = simulate(canary());
+  const state = moments.at(-1)?.state ?? startDelivery(canary(), 0);
+  const last = Array.from({ length: 10 }, (_, at) => ({ at, outcome: 'Pass' as const, message: 'x'.repeat(400) }));
+  const gates = Object.fromEntries(Object.entries(state.gates).map(([key, run]) => [key, { ...run, last }]));
+  const stored = storeRollout(canary(), { ...state, gates });
+  expect(Object.values(stored.state.gates).map((run) => run.last.length)).toEqual([1, 1, 1, 1, 1]);
+});
+
+test('a rollout that never fits is refused with the way out', () => {
+  const plan = wave(500);
+  expect(() => storeRollout(plan, startDelivery(plan, 0))).toThrow(/takes more than 16384 bytes; use fewer stages/);
+});
+
+test.each([
+  ['text', 'it is no object'],
+  [{ version: 2 }, 'its version is 2, this one knows 1'],
+  [{ version: 1 }, 'plan or state is missing'],
+  [{ version: 1, plan: {}, state: {} }, 'plan has not the shape of one'],
+  [
+    { version: 1, plan: canary(), state: { ...startDelivery(canary(), 0), planId: 'other' } },
+    'its state is of plan "other"',
+  ],
+  [{ version: 1, plan: canary(), state: { ...startDelivery(canary(), 0), stage: 9 } }, 'it is in stage 9'],
+])('what cannot be read is refused, never guessed: %#', (stored, why) => {
+  expect(() => loadRollout(stored)).toThrow(why);
+});

@@ -1,0 +1,68 @@
+import { DeliveryError } from '../errors.ts';
+import { TERMINAL } from '../machine/index.ts';
+import type { GateRun, Plan, State } from '../model/index.ts';
+import { validatePlan } from '../plan/index.ts';
+
+/** Rises when a reader of the old form would misread the new one. */
+export const FORMAT_VERSION = 1;
+
+/** What fits beside the rest of a status in one object. */
+export const LARGEST_BYTES = 16 * 1024;
+
+/** A plan and where it is, as one value that can be stored in a status or a row. */
+export interface StoredRollout {
+  readonly version: number;
+  readonly plan: Plan;
+  readonly state: State;
+}
+
+/**
+ * Makes the value to store. Where it would be too large, the measurements of ended gate runs go first, then those of
+ * open ones but the last: counters decide, measurements explain.
+ */
+export function storeRollout(plan: Plan, state: State, largestBytes: number = LARGEST_BYTES): StoredRollout {
+  const cuts: ((run: GateRun) => GateRun)[] = [
+    (run) => run,
+    (run) => (run.outcome === 'Running' || run.outcome === 'Error' ? run : { ...run, last: run.last.slice(-1) }),
+    (run) => ({ ...run, last: run.last.slice(-1) }),
+  ];
+  for (const cut of cuts) {
+    const gates = Object.fromEntries(Object.entries(state.gates).map(([key, run]) => [key, cut(run)]));
+    const stored: StoredRollout = { version: FORMAT_VERSION, plan, state: { ...state, gates } };
+    if (Buffer.byteLength(JSON.stringify(stored)) <= largestBytes) return stored;
+  }
+  throw new DeliveryError(
+    'DELIVERY_TOO_LARGE',
+    `The rollout of ${plan.subject.name} to ${plan.to} takes more than ${largestBytes} bytes; use fewer stages, gates or members, or keep it in rows.`,
+  );
+}
+
+/** Reads what was stored. What this version does not know is refused, never guessed. */
+export function loadRollout(stored: unknown): StoredRollout {
+  const refuse = (why: string): never => {
+    throw new DeliveryError(
+      'DELIVERY_FORMAT',
+      `The stored rollout cannot be read: ${why}. Delete it to start a new plan.`,
+    );
+  };
+  if (typeof stored !== 'object' || stored === null) return refuse('it is no object');
+  const { version, plan, state } = stored as Partial<StoredRollout>;
+  if (version !== FORMAT_VERSION)
+    return refuse(`its version is ${JSON.stringify(version)}, this one knows ${FORMAT_VERSION}`);
+  if (typeof plan !== 'object' || typeof state !== 'object') return refuse('plan or state is missing');
+  const [problem] = planProblems(plan);
+  if (problem) return refuse(problem);
+  if (state.planId !== plan.id) return refuse(`its state is of plan ${JSON.stringify(state.planId)}`);
+  if (plan.stages[state.stage] === undefined)
+    return refuse(`it is in stage ${state.stage}, and the plan has ${plan.stages.length}`);
+  if (!TERMINAL.has(state.phase) && state.wakeAt === null) return refuse('it waits for nothing');
+  return { version, plan, state };
+}
+
+function planProblems(plan: Plan): string[] {
+  try {
+    return validatePlan(plan).map(({ field, message }) => `plan.${field} ${message}`);
+  } catch {
+    return ['plan has not the shape of one'];
+  }
+}

@@ -1,0 +1,107 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PrometheusMetric } from './analysis.ts';
+import { PrometheusClient } from './client.ts';
+
+const NOW = 1_700_000_000_000;
+const vector = (...values: string[]): string =>
+  JSON.stringify({
+    status: 'success',
+    data: { resultType: 'vector', result: values.map((value) => ({ metric: {}, value: [NOW / 1000, value] })) },
+  });
+
+describe('a Prometheus that lies', () => {
+  let server: Server;
+  let answers: { code?: number; body: string }[];
+  let asked: string[];
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (piece: Buffer) => {
+        body += piece.toString();
+      });
+      request.on('end', () => {
+        asked.push(new URLSearchParams(body).get('query') ?? '');
+        const answer = answers.shift() ?? { body: vector() };
+        response.writeHead(answer.code ?? 200).end(answer.body);
+      });
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    answers = [];
+    asked = [];
+  });
+
+  const metric = (more = {}): PrometheusMetric =>
+    new PrometheusMetric(new PrometheusClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }), {
+      query: 'sum(rate(ok{version="$version"}[1m]))',
+      successCondition: 'result >= 0.95',
+      failureCondition: 'result < 0.9',
+      ...more,
+    });
+
+  test.each([
+    ['above', vector('0.97'), 'Pass', '0.97'],
+    ['below', vector('0.5'), 'Fail', '0.5'],
+    ['between', vector('0.92'), 'Inconclusive', '0.92'],
+    ['nothing', vector(), 'Inconclusive', 'no data'],
+    ['no number', vector('NaN'), 'Inconclusive', 'the value is NaN'],
+    ['no end', vector('+Inf'), 'Inconclusive', 'the value is Infinity'],
+    ['two series', vector('1', '1'), 'Inconclusive', '2 series where one was asked for; aggregate the query'],
+    ['something stale', vector('1').replaceAll(String(NOW / 1000), '1'), 'Inconclusive', 'the newest sample is stale'],
+    ['a web page', '<html>', 'Error', 'the answer (200) is not JSON; is this a Prometheus?'],
+    ['a refusal', '{"status":"error","error":"parse error"}', 'Error', 'the query was refused (200): parse error'],
+    [
+      'a range',
+      '{"status":"success","data":{"resultType":"matrix","result":[]}}',
+      'Error',
+      'the answer has no instant values (matrix)',
+    ],
+    ['too much', `"${'x'.repeat(1_100_000)}"`, 'Error', 'the query failed: the answer is larger than 1048576 bytes'],
+  ])('I8: %s: the measurement is what it is worth', async (_title, body, outcome, message) => {
+    answers = [{ body }];
+    expect(await metric().measure(NOW, { version: 'v2' })).toEqual({ at: NOW, outcome, message });
+  });
+
+  test('a server that is away is an error, not a zero', async () => {
+    const away = new PrometheusMetric(new PrometheusClient({ url: 'http://127.0.0.1:2' }), {
+      query: 'up',
+      successCondition: 'result == 0',
+    });
+    expect(await away.measure(NOW, {})).toEqual({
+      at: NOW,
+      outcome: 'Error',
+      message: 'the query failed: ECONNREFUSED',
+    });
+  });
+
+  test('compares with the version before, over the same interval', async () => {
+    const compared = metric({ successCondition: 'result <= baseline * 1.1', failureCondition: undefined });
+    answers = [{ body: vector('105') }, { body: vector('100') }];
+    const measured = await compared.measure(NOW, { version: 'v2' }, { version: 'v1' });
+    expect(measured.outcome).toBe('Pass');
+    expect(asked.map((query) => /"(.*)"/.exec(query)?.[1]).sort()).toEqual(['v1', 'v2']);
+    answers = [{ body: vector('105') }, { body: vector() }];
+    expect((await compared.measure(NOW, { version: 'v2' }, { version: 'v1' })).outcome).toBe('Inconclusive');
+  });
+
+  test('refuses what cannot be asked, by its words', async () => {
+    expect(() => metric({ successCondition: 'result >=' })).toThrow(/successCondition "result >=": /);
+    await expect(metric().measure(NOW, {})).rejects.toThrow('the query uses $version');
+    const nonsense = metric({ successCondition: 'result + 1.0' });
+    answers = [{ body: vector('1') }];
+    expect((await nonsense.measure(NOW, { version: 'v2' })).message).toBe('result + 1.0 is neither true nor false');
+  });
+
+  test('a value cannot leave the quotes it stands in', async () => {
+    answers = [{ body: vector('1') }];
+    await metric().measure(NOW, { version: 'v2"} or up{job="x' });
+    expect(asked).toEqual([String.raw`sum(rate(ok{version="v2\"} or up{job=\"x"}[1m]))`]);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Duration, Instant, Known } from '@gati-framework/contracts/deployment';
+import type { DrainRecord, DrainSignal } from '../model/index.ts';
+
+const ZEROS_IN_A_ROW = 5;
+const ZERO_FOR_MS: Duration = 5 * 60_000;
+
+/**
+ * The record with one more look at a version that should serve nothing. The row of zeros is of known ones: a gap in
+ * the signal breaks it, and anything above zero takes back that it was drained.
+ */
+export function watchDrain(record: DrainRecord, seen: Known<DrainSignal>, since: Instant): DrainRecord {
+  if (seen.unknown !== undefined) return record.zeros === 0 ? record : withoutRow(record);
+  if (seen.at <= Math.max(since, record.lastAt ?? 0)) return record;
+  const { told, requests, streams, tasks, leases, pinnedClients, isExact } = seen.value;
+  const counts = [requests, streams, tasks, leases, pinnedClients];
+  // What is no number is no zero.
+  if (!told || !counts.every((count) => count === 0)) return { zeros: 0, lastAt: seen.at, ...overdueOf(record) };
+  const firstZeroAt = record.zeros === 0 ? seen.at : (record.firstZeroAt ?? seen.at);
+  const zeros = record.zeros + 1;
+  const isDrained = isExact === true || (zeros >= ZEROS_IN_A_ROW && seen.at - firstZeroAt >= ZERO_FOR_MS);
+  const drainedAt = record.drainedAt ?? (isDrained ? seen.at : undefined);
+  return {
+    zeros: Math.min(zeros, ZEROS_IN_A_ROW),
+    firstZeroAt,
+    lastAt: seen.at,
+    ...(drainedAt !== undefined && { drainedAt }),
+    ...overdueOf(record),
+  };
+}
+
+function withoutRow({ firstZeroAt: _, ...record }: DrainRecord): DrainRecord {
+  return { ...record, zeros: 0 };
+}
+
+function overdueOf({ overdue }: DrainRecord): { overdue?: boolean } {
+  return overdue === undefined ? {} : { overdue };
+}

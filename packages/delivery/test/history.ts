@@ -1,0 +1,149 @@
+import { startDelivery, step, TERMINAL } from '../src/machine/index.ts';
+import type { Decision, Observation, Plan, State } from '../src/model/index.ts';
+import { countOf, validatePlan } from '../src/plan/index.ts';
+import { randomCommand, randomPlan } from './plans.ts';
+import { Random } from './random.ts';
+import { World } from './world.ts';
+
+const LONGEST_HISTORY = 600;
+
+export interface Seen {
+  readonly plan: Plan;
+  readonly before: State;
+  readonly after: Decision;
+  readonly observation: Observation;
+  readonly now: number;
+  readonly hadCommands: boolean;
+}
+
+/** What must hold in every step, by the number of the invariant. */
+function broken({ plan, before, after, observation, now, hadCommands }: Seen): string[] {
+  const { state, desired, events } = after;
+  const faults: string[] = [];
+  const must = (name: string, holds: boolean): void => void (holds || faults.push(name));
+  const weights = Object.values(state.weights);
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  must(
+    'I1 whole weights',
+    weights.every((weight) => Number.isInteger(weight) && weight >= 0),
+  );
+  must('I1 sum', plan.actuator !== 'traffic' || sum === 100 || (sum === 0 && plan.from === null));
+  for (const [version, weight] of Object.entries(state.weights)) {
+    const old = before.weights[version] ?? 0;
+    if (weight <= old) continue;
+    const seen = observation.versions[version];
+    must('I1 raised unready', seen?.unknown === undefined && (seen?.value.ready ?? 0) > 0);
+    const isForward = version === plan.to;
+    const needed = Math.max(1, Math.min(10, Math.ceil(((state.base ?? 0) * weight) / 100)));
+    must('capacity before weight', !isForward || (seen?.value?.ready ?? 0) >= needed);
+  }
+  const moving = (one: State): number =>
+    Object.values(one.members).filter(({ phase }) => phase === 'Updating' || phase === 'Verifying').length;
+  const limit = Math.max(1, countOf(plan.stages[state.stage]?.maxConcurrent ?? 1, plan.members.length));
+  must('I9 concurrency', moving(state) <= Math.max(limit, moving(before)));
+  const started = events.filter(({ type }) => type === 'MemberStarted').length;
+  const isOverBudget = before.failures > countOf(plan.maxFailures, plan.members.length);
+  must('I9 budget', !isOverBudget || started === 0 || state.attempt > before.attempt);
+  const isTerminal = TERMINAL.has(state.phase);
+  if (!isTerminal) {
+    must('I5 wait', state.waits.length > 0);
+    must('I5 future', state.waits.every(({ deadline }) => deadline > now) || state.phase === 'Paused');
+    must(
+      'I5 words',
+      state.waits.every(({ blocker, owner, action }) => blocker !== '' && owner !== '' && action !== ''),
+    );
+    must('I5 wake', state.wakeAt !== null && state.wakeAt > now);
+  }
+  const isBack =
+    state.phase === 'RollingBack' || state.ending !== undefined || state.attempt > before.attempt || isTerminal;
+  if (!isBack) must('I4 stage', state.stage >= before.stage);
+  if (!isBack) must('I4 weight', (state.weights[plan.to] ?? 0) >= (before.weights[plan.to] ?? 0));
+  must('I10 attempt', state.attempt >= before.attempt && state.planId === plan.id);
+  const automaticRollback =
+    events.some(({ type }) => type === 'RollbackStarted') && !hadCommands && before.ending === undefined;
+  must('I11 one-way', !automaticRollback || plan.reversibility.startsWith('reversible'));
+  must('I15 ids', new Set(events.map(({ id }) => id)).size === events.length);
+  must('I15 phase told', state.phase === before.phase || events.length > 0);
+  for (const version of desired.retire) {
+    must('I12 retired weight', (state.weights[version] ?? 0) === 0);
+    const { drain } = state.versions[version] ?? {};
+    must('I12 drained', drain?.drainedAt !== undefined && drain.drainedAt <= now);
+  }
+  for (const [id, { mode, slot }] of Object.entries(state.members)) {
+    // The old pod has its device until it is released; the new one is not asked for before that.
+    const isOccupied = mode === 'no-surge' && (slot === 'Cordoned' || slot === 'Released');
+    must('I13 devices', !isOccupied || desired.members[id] !== plan.to);
+  }
+  if (started > 0 && plan.floor > 0) {
+    const left = Object.entries(state.members).filter(([id, member]) => {
+      const seen = observation.members[id];
+      const isSurging = member.mode === 'surge';
+      return seen?.unknown === undefined && seen?.value.ready && (member.phase !== 'Updating' || isSurging);
+    });
+    must('I2 floor', left.length >= plan.floor || plan.actuator === 'swap');
+  }
+  if (isTerminal) must('I14 moving', moving(state) === 0 || state.phase === 'RollbackFailed');
+  return faults;
+}
+
+/** One history: a random plan in a random world, until it is over. */
+export function history(
+  seed: number,
+  trace?: (seen: Seen, again: Decision) => void,
+): { faults: string[]; steps: number; phase: string; reason?: string | undefined } {
+  const random = new Random(seed);
+  const plan = randomPlan(random);
+  if (validatePlan(plan).length > 0) return { faults: [], steps: 0, phase: 'refused' };
+  const isFair = random.chance(0.5);
+  const world = new World(plan, random, {
+    unknown: isFair ? 0 : random.pick([0, 0.1, 0.5, 1]),
+    stale: isFair ? 0 : random.pick([0, 0.2]),
+    badMetric: random.pick([0, 0, 0, 0.05, 0.5]),
+    badMember: random.pick([0, 0, 0.2]),
+    neverReady: random.chance(0.1),
+  });
+  let now = 1_000_000_000_000;
+  let state = startDelivery(plan, now);
+  for (let steps = 1; steps <= LONGEST_HISTORY; steps++) {
+    world.pass(now);
+    const observation = world.look(now);
+    const commands = random.chance(isFair ? 0 : 0.05) ? [randomCommand(random, plan)] : [];
+    const after = step(plan, state, observation, commands, now);
+    const seen = { plan, before: state, after, observation, now, hadCommands: commands.length > 0 };
+    const faults = broken(seen);
+    const replay = step(plan, state, observation, commands, now);
+    if (JSON.stringify(replay) !== JSON.stringify(after)) faults.push('I6 replay');
+    const again = step(plan, after.state, observation, [], now);
+    trace?.(seen, again);
+    if (again.state !== after.state || again.events.length > 0) faults.push('I7 state');
+    if (JSON.stringify(again.desired) !== JSON.stringify(after.desired)) faults.push('I7 desired');
+    if (faults.length > 0)
+      return {
+        faults: faults.map((fault) => `${fault} at step ${steps} (${state.phase})`),
+        steps,
+        phase: after.state.phase,
+      };
+    // A crash before the write: the same is decided again. A crash after it: the next step finds it.
+    const isStored = random.chance(0.95);
+    const isApplied = isStored && random.chance(0.95);
+    if (isStored) state = after.state;
+    if (isApplied) world.apply(after.desired, now);
+    if (TERMINAL.has(state.phase) && random.chance(0.2))
+      return { faults: [], steps, phase: state.phase, reason: state.reason };
+    // Whoever runs a plan looks at the world now and then, not only when something is due.
+    // In the second half of a long history nobody looks any more: its deadlines must end it.
+    const isWatched = steps < LONGEST_HISTORY / 2;
+    const isSoon = isWatched && (!isApplied || random.chance(0.3));
+    const next = Math.min(
+      state.wakeAt ?? now + 60_000,
+      isWatched ? (world.nextEvent(now) ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
+    );
+    now = isSoon ? now + 1 + random.below(30_000) : Math.max(next, now + 1);
+    if (random.chance(0.01)) now += random.below(7_200_000);
+  }
+  return {
+    faults: TERMINAL.has(state.phase) ? [] : [`I3 not over: ${state.phase}`],
+    steps: LONGEST_HISTORY,
+    phase: state.phase,
+  };
+}

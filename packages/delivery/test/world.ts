@@ -1,0 +1,195 @@
+import type { Instant, Known } from '@gati-framework/contracts/deployment';
+import type {
+  Desired,
+  DrainSignal,
+  Measurement,
+  MemberHealth,
+  Observation,
+  Plan,
+  VersionHealth,
+} from '../src/model/index.ts';
+import type { Random } from './random.ts';
+
+export interface Faults {
+  /** Chance that one thing is not known at a look. */
+  readonly unknown: number;
+  /** Chance that a look shows what was, not what is. */
+  readonly stale: number;
+  /** Chance that a measurement is not a Pass. */
+  readonly badMetric: number;
+  /** Chance that a member fails when it is updated. */
+  readonly badMember: number;
+  /** The new version never becomes ready. */
+  readonly neverReady: boolean;
+}
+
+interface Pods {
+  wanted: number;
+  ready: number;
+  weight: number;
+  /** When the last change of replicas is done. */
+  busyUntil: Instant;
+  max: number;
+}
+
+interface Place {
+  version: string;
+  wanted: string;
+  ready: boolean;
+  busyUntil: Instant;
+  fails: boolean;
+  offline: boolean;
+  inFlight: number;
+  hasOldPod: boolean;
+  slot: string | undefined;
+}
+
+/** What a plan is carried out on: replicas that take time, a route that lags, members that fail or go away. */
+export class World {
+  readonly #plan: Plan;
+  readonly #random: Random;
+  readonly #faults: Faults;
+  readonly pods = new Map<string, Pods>();
+  readonly places = new Map<string, Place>();
+  readonly #measured = new Map<string, Measurement[]>();
+  #route: Readonly<Record<string, number>>;
+  #pending: { readonly at: Instant; readonly weights: Readonly<Record<string, number>> } | undefined;
+  #last: Observation | undefined;
+  /** Something was done that will be seen at the next look. */
+  #isTouched = false;
+
+  constructor(plan: Plan, random: Random, faults: Faults) {
+    this.#plan = plan;
+    this.#random = random;
+    this.#faults = faults;
+    this.#route = plan.split?.baseline ?? {};
+    for (const [version, weight] of Object.entries(this.#route)) {
+      const wanted = 1 + random.below(6);
+      this.pods.set(version, { wanted, ready: wanted, weight, busyUntil: 0, max: 10 });
+    }
+    for (const { id } of plan.members) {
+      this.places.set(id, {
+        version: plan.from ?? 'none',
+        wanted: plan.from ?? 'none',
+        ready: true,
+        busyUntil: 0,
+        fails: random.chance(faults.badMember),
+        offline: random.chance(faults.badMember / 2),
+        inFlight: random.below(3),
+        hasOldPod: false,
+        slot: undefined,
+      });
+    }
+  }
+
+  /** Writes the wanted state, as a system does. */
+  apply(desired: Desired, now: Instant): void {
+    for (const [version, { min }] of Object.entries(desired.scale)) {
+      const pods = this.pods.get(version) ?? { wanted: 0, ready: 0, weight: 0, busyUntil: 0, max: 10 };
+      this.pods.set(version, pods);
+      if (pods.wanted === min) continue;
+      pods.wanted = min;
+      pods.busyUntil = now + this.#random.below(60_000);
+      pods.ready = Math.min(pods.ready, min);
+    }
+    if (JSON.stringify(desired.weights) !== JSON.stringify(this.#pending?.weights ?? this.#route))
+      this.#pending = { at: now + this.#random.below(20_000), weights: desired.weights };
+    for (const [id, version] of Object.entries(desired.members)) this.#update(id, version, desired.slots[id], now);
+    for (const { key } of desired.run) this.#measure(key, now);
+  }
+
+  #update(id: string, version: string, slot: string | undefined, now: Instant): void {
+    const place = this.places.get(id);
+    if (!place) return;
+    if (slot !== place.slot) this.#isTouched = true;
+    place.slot = slot;
+    if (slot === 'Cordoned') place.inFlight = 0;
+    if (slot === 'Released') place.hasOldPod = false;
+    if (version === 'untouched' || version === place.wanted) return;
+    place.wanted = version;
+    place.ready = false;
+    place.busyUntil = now + this.#random.below(120_000);
+  }
+
+  #measure(key: string, now: Instant): void {
+    const measured = this.#measured.get(key) ?? [];
+    this.#measured.set(key, measured);
+    if ((measured.at(-1)?.at ?? -1) >= now) return;
+    const isBad = this.#random.chance(this.#faults.badMetric);
+    const outcome = isBad ? this.#random.pick(['Fail', 'Inconclusive', 'Error'] as const) : 'Pass';
+    this.#isTouched = true;
+    measured.push({ at: now, outcome, actor: this.#random.pick(['ann', 'bob', this.#plan.author]) });
+    if (measured.length > 20) measured.shift();
+  }
+
+  /** Lets time do its work. */
+  pass(now: Instant): void {
+    for (const [version, pods] of this.pods) {
+      const isBroken = this.#faults.neverReady && version === this.#plan.to;
+      if (pods.busyUntil <= now && !isBroken) pods.ready = pods.wanted;
+    }
+    if (this.#pending && this.#pending.at <= now) {
+      this.#route = this.#pending.weights;
+      this.#pending = undefined;
+    }
+    for (const place of this.places.values()) {
+      if (place.busyUntil > now) continue;
+      if (place.version !== place.wanted && !(place.fails && place.wanted === this.#plan.to)) {
+        place.version = place.wanted;
+      }
+      place.ready = place.version === place.wanted;
+      if (this.#random.chance(0.02)) place.offline = !place.offline;
+    }
+  }
+
+  /** When something happens next by itself. */
+  nextEvent(now: Instant): Instant | undefined {
+    const due = [...this.pods.values(), ...this.places.values()].map(({ busyUntil }) => busyUntil);
+    const future = [...due, this.#pending?.at ?? 0].filter((at) => at > now);
+    if (this.#isTouched) future.push(now + 1_000);
+    return future.length === 0 ? undefined : Math.min(...future);
+  }
+
+  look(now: Instant): Observation {
+    this.#isTouched = false;
+    if (this.#last && this.#random.chance(this.#faults.stale)) return this.#last;
+    const see = <T>(value: T): Known<T> =>
+      this.#random.chance(this.#faults.unknown) ? { unknown: 'not seen' } : { value, at: now };
+    const versions: Record<string, Known<VersionHealth>> = {};
+    const drain: Record<string, Known<DrainSignal>> = {};
+    for (const [version, { ready, wanted, max }] of this.pods) {
+      const weight = this.#route[version] ?? 0;
+      versions[version] = see({ ready, wanted, isCurrent: true, weight, scaler: { min: 1, max } });
+      const requests = weight > 0 || this.#random.chance(0.1) ? 1 : 0;
+      drain[version] = see({ told: true, requests, streams: 0, tasks: 0, leases: 0, pinnedClients: 0 });
+    }
+    const members: Record<string, Known<MemberHealth>> = {};
+    for (const [id, place] of this.places) {
+      const { version, ready, offline, fails, wanted, inFlight } = place;
+      const error =
+        fails && wanted === this.#plan.to && place.busyUntil <= now && version !== wanted
+          ? { message: 'refused', isTransient: this.#random.chance(0.5) }
+          : undefined;
+      members[id] = see({
+        version,
+        ready,
+        isCurrent: true,
+        reachable: !offline,
+        inFlight,
+        isReleased: !place.hasOldPod,
+        ...(error && { error }),
+      });
+    }
+    const gates = Object.fromEntries([...this.#measured].map(([key, measured]) => [key, see([...measured])]));
+    const observation = {
+      at: now,
+      members,
+      versions,
+      gates,
+      drain,
+      capacity: see({ free: { gpu: this.#random.below(2) } }),
+    };
+    this.#last = observation;
+    return observation;
+  }
+}

@@ -84,7 +84,10 @@ export async function checkUnhurt(
   const copy = { ...before, metadata: { name: `${nameOf(before)}-copy` } };
   const query = `?dryRun=All&fieldValidation=${isSafe ? 'Strict' : 'Ignore'}`;
   const created = await server.send('POST', pathOf(crd, version, query), copy);
-  if (created.status !== 201) differ('a copy is refused:', stringifyJson(created.body['message'] ?? ''));
+  const refusal = stringifyJson(created.body['message'] ?? '');
+  // Servers take a list for a string with format, and no longer when the format goes (V03): nobody relies on it.
+  if (/must be of type string: \\+"array/.test(refusal) && findings.some(({ rule }) => rule === 'V03')) return;
+  if (created.status !== 201) differ('a copy is refused:', refusal);
   const touched = { ...after, metadata: { ...(after['metadata'] as JsonObject), annotations: { touched: 'true' } } };
   const updated = await server.send('PUT', pathOf(crd, version, `/${nameOf(before)}?dryRun=All`), touched);
   if (updated.status !== 200) differ('an annotation is refused:', stringifyJson(updated.body['message'] ?? ''));

@@ -199,7 +199,10 @@ export const IMPLIED: Readonly<Record<string, JsonSchema>> = {
 
 function withTypeAndMetadata(schema: JsonSchema): JsonSchema {
   const { required, ...rest } = schema;
-  const properties = { ...IMPLIED, ...schema.properties };
+  const declared = { ...IMPLIED, ...schema.properties };
+  // What is in metadata stays there, declared or not.
+  const metadata = { ...declared['metadata'], 'x-kubernetes-preserve-unknown-fields': true };
+  const properties = { ...declared, metadata };
   const named = required?.filter((name) => !Object.hasOwn(IMPLIED, name));
   return { ...rest, properties, ...(named === undefined ? {} : { required: named }) };
 }

@@ -426,6 +426,16 @@ describe('one change, one finding', () => {
     expect(saidOfField({ ...number, ...old }, { ...number, ...now })).toEqual([`${told} ${F}`]);
   });
 
+  test('CRD-V01: what changes beside integer to number is told, too', () => {
+    expect(saidOfField(integer, { type: 'number', enum: [1, 1.5] })).toEqual([`V01 REVIEW ${F}`, `V05 BREAK WS ${F}`]);
+  });
+
+  test('CRD-S14: keys of any shape get a schema', () => {
+    const open = { ...object, 'x-kubernetes-preserve-unknown-fields': true };
+    expect(saidOfField(open, { ...open, additionalProperties: text })).toEqual([`S14 BREAK WS ${F}`]);
+    expect(saidOfField(object, { ...object, additionalProperties: text })).toEqual([`S14 REVIEW ${F}`]);
+  });
+
   test('CRD-S03: type and metadata are there before they are declared', () => {
     const root = (properties: JsonObject, more: JsonObject = {}) =>
       widget({ versions: [{ more: { schema: { openAPIV3Schema: { type: 'object', properties, ...more } } } }] });
@@ -433,6 +443,8 @@ describe('one change, one finding', () => {
     expect(said(compareCrds(root({}), declared))).toEqual([]);
     expect(said(compareCrds(declared, root({})))).toEqual([]);
     expect(said(compareCrds(root({}), root({ kind: { ...text, enum: ['A'] } })))).toEqual(['V05 BREAK WS ^.kind']);
+    const named = root({ metadata: { ...object, properties: { name: { ...text, maxLength: 9 } } } });
+    expect(said(compareCrds(root({}), named))).toEqual(['S03 BREAK WS ^.metadata.name']);
     const embedded = (properties: JsonObject): JsonObject => ({
       ...object,
       'x-kubernetes-embedded-resource': true,

@@ -11,7 +11,8 @@ import { isReplaced, isRetyped, typeRules, valueRules } from './values.ts';
 /** The rules that speak at a place: a new type silences the rest, an exchanged shape what is below. */
 function rulesFor(change: NodeChange): readonly NodeRule[] {
   if (isReplaced(change)) return [...typeRules, ...documentationRules];
-  const values = isRetyped(change) ? typeRules : [...valueRules, ...boundRules, ...combinatorRules];
+  const retyped = isRetyped(change) ? typeRules : [];
+  const values = [...retyped, ...valueRules, ...boundRules, ...combinatorRules];
   const structure = isShapeExchange(change) ? exchangeRules : structureRules;
   return [...structure, ...values, ...extensionRules, ...documentationRules];
 }

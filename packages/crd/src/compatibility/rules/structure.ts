@@ -149,6 +149,9 @@ const additionalChanged: NodeRule = (change) => {
     return breaks('S13', 'WD', 'map values are no longer accepted', values);
   }
   if (before === undefined || before === false) {
+    if (change.old.keepsUnknown && typeof after === 'object' && isRestricting(after, '')) {
+      return breaks('S14', 'WS', 'keys that were kept as they are got a schema', values);
+    }
     return loosens('S14', 'REVIEW', 'map values are accepted', { ...values, reversal: 'loss' });
   }
   if (before === true) return breaks('S15', 'WS', 'map values got a schema', values);
@@ -169,16 +172,22 @@ const unknownFields: NodeRule = (change) => {
   }
 };
 
+/** Whether apiVersion, kind or metadata survive in an object that is no resource; metadata has fields of its own. */
+function keepsWhole({ properties, keepsUnknown }: SchemaNode, name: string): boolean {
+  const declared = properties.get(name);
+  return declared === undefined ? keepsUnknown : declared.type !== 'object' || declared.keepsUnknown;
+}
+
 const embeddedResource: NodeRule = (change) => {
   const values = written(change, 'x-kubernetes-embedded-resource');
   switch (turn(change.old.isEmbedded, change.new.isEmbedded)) {
     case '+':
       return breaks('S20', 'WS', 'has to be a complete resource with apiVersion and kind', values);
     case '-': {
-      const isDeclared = ['apiVersion', 'kind', 'metadata'].every((name) => change.new.properties.has(name));
       const message = 'is no longer an embedded resource';
-      if (isDeclared || change.new.keepsUnknown) return loosens('S21', 'SAFE', message, values);
-      return breaks('S21', 'WD', `${message}: apiVersion, kind and metadata are pruned`, values);
+      const isKept = Object.keys(IMPLIED).every((name) => keepsWhole(change.new, name));
+      if (isKept) return loosens('S21', 'SAFE', message, values);
+      return breaks('S21', 'WD', `${message}: apiVersion, kind or what is in metadata is pruned`, values);
     }
     default:
       return undefined;

@@ -98,14 +98,14 @@ export class World {
     for (const { key } of desired.run) this.#measure(key, now);
   }
 
-  #update(id: string, version: string, slot: string | undefined, now: Instant): void {
+  #update(id: string, version: string | null, slot: string | undefined, now: Instant): void {
     const place = this.places.get(id);
     if (!place) return;
     if (slot !== place.slot) this.#isTouched = true;
     place.slot = slot;
     if (slot === 'Cordoned') place.inFlight = 0;
     if (slot === 'Released') place.hasOldPod = false;
-    if (version === 'untouched' || version === place.wanted) return;
+    if (version === null || version === place.wanted) return;
     place.wanted = version;
     place.ready = false;
     place.busyUntil = now + this.#random.below(120_000);

@@ -8,7 +8,7 @@ const metric = (spec: GateSpec = {}): Gate => ({ name: 'm', kind: 'metric', when
 const letters = { P: 'Pass', F: 'Fail', I: 'Inconclusive', E: 'Error' } as const;
 
 function judged(gate: Gate, outcomes: string, isOver = false): GateOutcome {
-  const measured = [...outcomes].map((letter, at) => ({ at, outcome: letters[letter as keyof typeof letters] }));
+  const measured = outcomes.split('').map((letter, at) => ({ at, outcome: letters[letter as keyof typeof letters] }));
   return judgeRun(takeMeasurements(startRun(0), gate, measured, 1_000), gate, 'eve', isOver);
 }
 

@@ -41,7 +41,7 @@ function carryOut(turn: Turn, command: Command): string | undefined {
       turn.state.hold = { by: command.actor, reason: command.reason, since: turn.now };
       turn.tell('HoldSet', turn.plan.to, command.reason, command.actor);
       return undefined;
-    case 'unhold':
+    default:
       return unhold(turn, command);
   }
 }

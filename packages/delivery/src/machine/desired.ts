@@ -18,7 +18,7 @@ export function desiredOf(turn: Turn): Desired {
 }
 
 function membersOf({ plan, state, stage }: Turn): Pick<Desired, 'members' | 'slots'> {
-  const members: Record<MemberId, VersionId | 'untouched'> = {};
+  const members: Record<MemberId, VersionId | null> = {};
   const slots: Record<MemberId, SlotPhase> = {};
   for (const [id, { phase, previous, slot, mode }] of Object.entries(state.members)) {
     if (slot !== undefined) slots[id] = slot;
@@ -27,8 +27,7 @@ function membersOf({ plan, state, stage }: Turn): Pick<Desired, 'members' | 'slo
     const isLeftBehind = phase === 'Failed' && (stage.onFailure ?? plan.onFailure) === 'continue';
     const isUpdated = phase === 'Updating' || phase === 'Verifying' || phase === 'Done';
     const isEmptied = mode === 'no-surge' && (slot === 'Cordoned' || slot === 'Released');
-    members[id] =
-      goesBack || isLeftBehind ? (previous ?? 'untouched') : isUpdated && !isEmptied ? plan.to : 'untouched';
+    members[id] = goesBack || isLeftBehind ? (previous ?? null) : isUpdated && !isEmptied ? plan.to : null;
   }
   return { members, slots };
 }

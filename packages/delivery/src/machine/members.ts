@@ -55,8 +55,9 @@ function follow(turn: Turn, id: MemberId, member: MemberState): void {
   }
 }
 
-function withoutReady({ readySince: _, ...member }: MemberState): MemberState {
-  return member;
+function withoutReady(member: MemberState): MemberState {
+  const { readySince: _, ...rest } = member;
+  return rest;
 }
 
 /** How long a member of this stage must be ready without a break. */

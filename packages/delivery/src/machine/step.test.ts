@@ -17,8 +17,13 @@ const NOTHING_SEEN: Observation = {
   drain: {},
   capacity: { unknown: 'nothing' },
 };
-const command = (type: Command['type'], more: object = {}): Command =>
-  ({ actor: 'ann', reason: 'because', key: type, type, ...more }) as Command;
+const command = (type: Command['type'], more: object = {}): Command => ({
+  actor: 'ann',
+  reason: 'because',
+  key: type,
+  type,
+  ...more,
+});
 const said = (type: Command['type'], afterMs: number, more: object = {}) => ({ afterMs, command: command(type, more) });
 const last = (plan: Plan, options: Parameters<typeof simulate>[1]): State | undefined =>
   simulate(plan, { untilMs: 400 * 60 * MINUTE, ...options }).moments.at(-1)?.state;

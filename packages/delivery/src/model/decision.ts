@@ -22,7 +22,8 @@ export interface GateRequest {
 /** The whole wanted state, not a delta: applied twice, the second time writes nothing. */
 export interface Desired {
   readonly weights: Readonly<Record<VersionId, number>>;
-  readonly members: Readonly<Record<MemberId, VersionId | 'untouched'>>;
+  /** What each member is to run; null: it is left alone. */
+  readonly members: Readonly<Record<MemberId, VersionId | null>>;
   readonly slots: Readonly<Record<MemberId, SlotPhase>>;
   readonly scale: Readonly<Record<VersionId, ScaleIntent>>;
   /** Versions that must be told to drain. */

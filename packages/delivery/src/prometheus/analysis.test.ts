@@ -86,7 +86,7 @@ describe('a Prometheus that lies', () => {
     answers = [{ body: vector('105') }, { body: vector('100') }];
     const measured = await compared.measure(NOW, { version: 'v2' }, { version: 'v1' });
     expect(measured.outcome).toBe('Pass');
-    expect(asked.map((query) => /"(.*)"/.exec(query)?.[1]).sort()).toEqual(['v1', 'v2']);
+    expect(new Set(asked.map((query) => /"(.*)"/.exec(query)?.[1]))).toEqual(new Set(['v1', 'v2']));
     answers = [{ body: vector('105') }, { body: vector() }];
     expect((await compared.measure(NOW, { version: 'v2' }, { version: 'v1' })).outcome).toBe('Inconclusive');
   });

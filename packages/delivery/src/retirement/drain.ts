@@ -28,8 +28,9 @@ export function watchDrain(record: DrainRecord, seen: Known<DrainSignal>, since:
   };
 }
 
-function withoutRow({ firstZeroAt: _, ...record }: DrainRecord): DrainRecord {
-  return { ...record, zeros: 0 };
+function withoutRow(record: DrainRecord): DrainRecord {
+  const { firstZeroAt: _, ...rest } = record;
+  return { ...rest, zeros: 0 };
 }
 
 function overdueOf({ overdue }: DrainRecord): { overdue?: boolean } {

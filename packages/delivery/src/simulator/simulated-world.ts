@@ -82,7 +82,7 @@ export class SimulatedWorld {
     }
     for (const [id, version] of Object.entries(desired.members)) {
       const known = this.#members.get(id);
-      if (!known || version === 'untouched' || (known.coming?.value ?? known.version) === version) continue;
+      if (!known || version === null || (known.coming?.value ?? known.version) === version) continue;
       this.#members.set(id, { ...known, coming: { value: version, at: now + (this.#options.updateMs ?? 60_000) } });
       isNew = true;
     }

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { type Clock, type Cluster, connect, type Logger, loadKubeconfig } from '@slipway/kube';
 import { createManager, EventSink } from '@slipway/runtime';
 import { autoscalerController } from './autoscaler/index.ts';
+import { claimProtectionController } from './claim-protection/index.ts';
 import { cronJobController } from './cronjob/index.ts';
 import { daemonSetController } from './daemonset/index.ts';
 import { deploymentController } from './deployment/index.ts';
@@ -18,6 +19,7 @@ import { statefulSetController } from './statefulset/index.ts';
 
 const CONTROLLERS = {
   autoscaler: autoscalerController,
+  claimprotection: claimProtectionController,
   cronjob: cronJobController,
   daemonset: daemonSetController,
   deployment: deploymentController,

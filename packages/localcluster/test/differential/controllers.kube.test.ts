@@ -427,6 +427,27 @@ describe('L-20: the controllers end where the real ones do', { timeout: 120_000 
       await stage.until(isUp(stage, 1));
     }));
 
+  it('L-20: claims that go with their set are gone when no pod uses them', () =>
+    expectSame(async (stage) => {
+      stage.show(StatefulSet, PersistentVolumeClaim);
+      const claim = {
+        metadata: { name: 'data' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      };
+      const persistentVolumeClaimRetentionPolicy = { whenDeleted: 'Delete', whenScaled: 'Delete' };
+      await stage.create(
+        StatefulSet,
+        'web',
+        statefulSet(1, { volumeClaimTemplates: [claim], persistentVolumeClaimRetentionPolicy }),
+      );
+      await stage.readyUntil(isUp(stage, 1));
+      await stage.until(async () =>
+        (await stage.list(PersistentVolumeClaim)).every(({ metadata }) => metadata.ownerReferences),
+      );
+      await stage.remove(StatefulSet, 'web', 'Background');
+      await stage.until(async () => (await stage.list(PersistentVolumeClaim)).length === 0);
+    }, COLLECTED));
+
   it('L-20: a pod leaves a node whose taint it does not tolerate', () =>
     expectSame(async (stage) => {
       const taints = [{ key: 'broken', effect: 'NoExecute' }];

@@ -6,11 +6,10 @@
  * one, on an index of the bindings in the store; the other allows everything. Impersonation and the
  * check that nobody gives away more than they have ask the same authorizer.
  */
-export { aggregatedRules, startAggregation } from './aggregation.ts';
-export { type Attributes, attributesOf, type ResourceAttributes } from './attributes.ts';
+export { startAggregation } from './aggregation.ts';
+export { type Attributes, attributesOf } from './attributes.ts';
 export { type Authorizer, alwaysAllow, rbacAuthorizer, refusal } from './authorizer.ts';
 export { bootstrapPolicy } from './bootstrap.ts';
 export { escalationCheck } from './escalation-check.ts';
 export { Impersonation, isImpersonationHeader } from './impersonation.ts';
 export { Rbac } from './rbac.ts';
-export { type PolicyRule, ruleAllows } from './rule.ts';

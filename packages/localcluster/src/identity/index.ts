@@ -4,7 +4,7 @@
  * accounts, and client certificates of the cluster's own authority; whoever shows nothing is
  * anonymous. No token is kept in clear or shown in an error.
  */
-export { Authenticator, type TokenAnswer } from './authenticator.ts';
+export { Authenticator } from './authenticator.ts';
 export { ISSUER, ServiceAccountTokens } from './service-account-tokens.ts';
 export { Tokens } from './tokens.ts';
 export { ANONYMOUS, type User } from './user.ts';

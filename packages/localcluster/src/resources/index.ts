@@ -21,5 +21,4 @@ export {
   type Resource,
   type ScalePaths,
   type ServedVersion,
-  type Subresource,
 } from './resource.ts';

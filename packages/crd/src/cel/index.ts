@@ -17,7 +17,8 @@ export {
   lazyMap,
   objectType,
 } from './environment.ts';
+export { type AuthorizationQuestion, authorizerValue } from './library/index.ts';
 export { celRules } from './rule.ts';
 export { type CostProblem, costProblems, type ExpressionPath } from './rule-costs.ts';
-export { BOOL, DYN, INT, listOf, mapOf, STRING, TIMESTAMP, type Type } from './types/index.ts';
+export { AUTHORIZER, BOOL, DYN, INT, listOf, mapOf, STRING, TIMESTAMP, type Type } from './types/index.ts';
 export type { Value } from './values/index.ts';

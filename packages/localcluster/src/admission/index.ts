@@ -5,6 +5,7 @@
  * Each plugin is a small file that decides on one write; `createAdmission` puts them in a real
  * server's order. What the server writes by itself does not come by here.
  */
+import type { Authorizer } from '../authorization/index.ts';
 import { Admission, type AdmissionPlugin, type Kernel } from '../operations/index.ts';
 import { configurations } from './configurations/index.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
@@ -30,12 +31,15 @@ export interface AdmissionOptions {
   readonly serviceAccounts: boolean;
   /** By whom webhooks are asked. Its owner closes it. */
   readonly hooks: HookClient;
+  /** Whom expressions ask who may do what. */
+  readonly authorizer: Authorizer;
   /** Who looks after all others have agreed: what guards the storage itself. */
   readonly last?: readonly AdmissionPlugin[];
 }
 
 /** Everybody who has a word, in the order of a real server. */
-export function createAdmission(kernel: Kernel, { serviceAccounts, hooks, last = [] }: AdmissionOptions): Admission {
+export function createAdmission(kernel: Kernel, options: AdmissionOptions): Admission {
+  const { serviceAccounts, hooks, authorizer, last = [] } = options;
   return new Admission([
     namespaceLifecycle(kernel),
     limitRanger(kernel),
@@ -50,9 +54,9 @@ export function createAdmission(kernel: Kernel, { serviceAccounts, hooks, last =
     runtimeClass(kernel),
     defaultIngressClass(kernel),
     configurations,
-    mutatingWebhooks(kernel, hooks),
-    validatingPolicies(kernel),
-    validatingWebhooks(kernel, hooks),
+    mutatingWebhooks(kernel, hooks, authorizer),
+    validatingPolicies(kernel, authorizer),
+    validatingWebhooks(kernel, hooks, authorizer),
     resourceQuota(kernel),
     ...last,
   ]);

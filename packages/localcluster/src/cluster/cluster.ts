@@ -164,7 +164,12 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
     dnsNames: ['localhost', 'kubernetes', 'kubernetes.default.svc'],
     ipAddresses: [...new Set(['127.0.0.1', '::1', host])],
   };
-  const admission = createAdmission(kernel, { serviceAccounts, hooks, last: [escalationCheck(authorizer)] });
+  const admission = createAdmission(kernel, {
+    serviceAccounts,
+    hooks,
+    authorizer,
+    last: [escalationCheck(authorizer)],
+  });
   const api = new ApiServer({
     kernel,
     admission,

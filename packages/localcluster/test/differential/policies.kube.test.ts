@@ -122,6 +122,32 @@ describe('policies of a real API server', () => {
         ]),
     ));
 
+  test('L-10: expressions ask who may do what', () =>
+    withPolicy(
+      'authorizes',
+      {
+        validations: [
+          {
+            expression:
+              "request.operation == 'DELETE' || object.metadata.name != 'own' || !authorizer.requestResource.check('create').allowed()",
+            message: 'may create',
+          },
+          {
+            expression:
+              "request.operation == 'DELETE' || object.metadata.name != 'account' || authorizer.serviceAccount('default', 'nobody').group('apps').resource('deployments').namespace('default').name('x').subresource('scale').check('update').allowed()",
+            message: 'may not scale',
+          },
+          {
+            expression:
+              "request.operation == 'DELETE' || object.metadata.name != 'path' || !authorizer.path('/healthz').check('get').allowed()",
+            message: 'may look',
+          },
+        ],
+      },
+      {},
+      () => compare([create('own'), create('account'), create('path'), create('other')]),
+    ));
+
   test('L-10: what warns does not refuse', () =>
     withPolicy(
       'warns',

@@ -7,6 +7,7 @@
  * is refused here as it is there.
  */
 import type { Overload } from '../types/index.ts';
+import { AUTHORIZATION } from './authorizer.ts';
 import { CONVERSIONS } from './conversions.ts';
 import { NAMED_FORMATS } from './formats.ts';
 import { LISTS } from './lists.ts';
@@ -36,6 +37,7 @@ const ALL = [
   NETWORKS,
   NAMED_FORMATS,
   SEMVERS,
+  AUTHORIZATION,
 ].flat();
 
 /** Every function by name. */
@@ -51,6 +53,7 @@ function byName(overloads: readonly Overload[]): Map<string, Overload[]> {
   return functions;
 }
 
+export { type AuthorizationQuestion, authorizerValue } from './authorizer.ts';
 export { toDuration, toTimestamp } from './conversions.ts';
 export { LIST_COST, MAP_COST } from './costs.ts';
 export { type ClauseName, clauseFault, parseFormat } from './format-string.ts';

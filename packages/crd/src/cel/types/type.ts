@@ -51,6 +51,18 @@ export const QUANTITY: Type = { kind: 'object', name: 'kubernetes.Quantity', fie
 export const URL_TYPE: Type = { kind: 'object', name: 'kubernetes.URL', fields: new Map() };
 export const SEMVER: Type = { kind: 'object', name: 'kubernetes.Semver', fields: new Map() };
 export const FORMAT: Type = { kind: 'object', name: 'kubernetes.NamedFormat', fields: new Map() };
+
+const authorization = (name: string, fields: readonly (readonly [string, Type])[] = []): ObjectType => ({
+  kind: 'object',
+  name: `kubernetes.authorization.${name}`,
+  fields: new Map(fields),
+});
+export const AUTHORIZER_RESOURCE = authorization('ResourceCheck');
+export const AUTHORIZER_GROUP = authorization('GroupCheck');
+export const AUTHORIZER_PATH = authorization('PathCheck');
+export const AUTHORIZER_DECISION = authorization('Decision');
+export const AUTHORIZER = authorization('Authorizer', [['requestResource', AUTHORIZER_RESOURCE]]);
+
 export const IP: Type = { kind: 'opaque', name: 'net.IP' };
 export const CIDR: Type = { kind: 'opaque', name: 'net.CIDR' };
 

@@ -11,11 +11,13 @@ export interface MapSource {
 
 /** A map or an object, held or read from JSON on demand. */
 export class CelMap implements Rich {
-  readonly typeName = 'map';
+  /** Another one for what has fields but is no map. */
+  readonly typeName: string;
   readonly source: MapSource;
 
-  constructor(source: MapSource) {
+  constructor(source: MapSource, typeName = 'map') {
     this.source = source;
+    this.typeName = typeName;
   }
 
   get size(): number {

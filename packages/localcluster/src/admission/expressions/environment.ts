@@ -1,4 +1,6 @@
 import {
+  AUTHORIZER,
+  authorizerValue,
   BOOL,
   DYN,
   dynamicValue,
@@ -11,6 +13,8 @@ import {
   type Type,
   type Value,
 } from '@slipway/crd/cel';
+import type { Authorizer } from '../../authorization/index.ts';
+import { ANONYMOUS, type User } from '../../identity/index.ts';
 import type { KubeObject } from '../../objects/index.ts';
 import type { Attributes } from '../../operations/index.ts';
 import { shownIn } from '../object-version.ts';
@@ -67,12 +71,18 @@ export const VARIABLES: Readonly<Record<string, Type>> = {
   oldObject: DYN,
   namespaceObject: NAMESPACE,
   request: REQUEST,
+  authorizer: AUTHORIZER,
 };
 
 export type Values = Readonly<Record<string, Value>>;
 
 /** A request as expressions see it, in the version that they are about. */
-export function valuesOf(attributes: Attributes, seen: Requested, namespace?: KubeObject): Values {
+export function valuesOf(
+  attributes: Attributes,
+  seen: Requested,
+  authorizer: Authorizer,
+  namespace?: KubeObject,
+): Values {
   const shown = (object: KubeObject | undefined) =>
     object ? dynamicValue(shownIn(seen.resource, seen.served, object)) : null;
   return {
@@ -80,7 +90,31 @@ export function valuesOf(attributes: Attributes, seen: Requested, namespace?: Ku
     oldObject: shown(attributes.old),
     namespaceObject: namespace ? dynamicValue(namespaceFields(namespace)) : null,
     request: dynamicValue(requestFields(attributes, seen)),
+    authorizer: authorizerOf(attributes, authorizer),
   };
+}
+
+function accountUser(namespace: string, name: string): User {
+  const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];
+  return { name: `system:serviceaccount:${namespace}:${name}`, groups };
+}
+
+/** Asks about whoever made the request, unless an expression names an account. */
+function authorizerOf(attributes: Attributes, authorizer: Authorizer): Value {
+  const { group, plural, subresource } = requestedOf(attributes);
+  const own = {
+    group,
+    resource: plural,
+    subresource,
+    namespace: namespaceOf(attributes),
+    name: attributes.target.name ?? '',
+  };
+  return authorizerValue(({ serviceAccount, path, ...question }) => {
+    const user = serviceAccount
+      ? accountUser(serviceAccount.namespace, serviceAccount.name)
+      : (attributes.options.user ?? ANONYMOUS);
+    return authorizer.decide(user, path === undefined ? question : { verb: question.verb, path });
+  }, own);
 }
 
 function requestFields(attributes: Attributes, seen: Requested): object {

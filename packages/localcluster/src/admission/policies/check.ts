@@ -1,4 +1,5 @@
 import { dynamicValue } from '@slipway/crd/cel';
+import type { Authorizer } from '../../authorization/index.ts';
 import { fieldAt, type KubeObject, textAt } from '../../objects/index.ts';
 import type { Attributes, Kernel } from '../../operations/index.ts';
 import { StatusError } from '../../status/index.ts';
@@ -14,7 +15,7 @@ const POLICIES = 'validatingadmissionpolicies.admissionregistration.k8s.io';
 const BINDINGS = 'validatingadmissionpolicybindings.admissionregistration.k8s.io';
 
 /** Throws the first refusal of the policies that are bound to a request. */
-export function checkPolicies(kernel: Kernel, attributes: Attributes): void {
+export function checkPolicies(kernel: Kernel, authorizer: Authorizer, attributes: Attributes): void {
   const bindings = kernel.store.list(BINDINGS).map((entry) => entry.object);
   let first: StatusError | undefined;
   for (const { object } of kernel.store.list(POLICIES)) {
@@ -24,7 +25,7 @@ export function checkPolicies(kernel: Kernel, attributes: Attributes): void {
     if (!seen) continue;
     // All are evaluated even after a refusal: each may have something to warn of.
     for (const binding of own) {
-      const refused = applied(kernel, attributes, seen, policy, object, binding);
+      const refused = applied(kernel, authorizer, attributes, seen, policy, object, binding);
       first ??= refused;
     }
   }
@@ -34,6 +35,7 @@ export function checkPolicies(kernel: Kernel, attributes: Attributes): void {
 /** The first refusal that a binding leads to. */
 function applied(
   kernel: Kernel,
+  authorizer: Authorizer,
   attributes: Attributes,
   seen: Requested,
   policy: Policy,
@@ -47,7 +49,7 @@ function applied(
     denied(attributes, `${who} denied request: ${message}`, reason);
   let refusals: readonly Refusal[];
   try {
-    refusals = evaluate(kernel, attributes, seen, policy, binding);
+    refusals = evaluate(kernel, authorizer, attributes, seen, policy, binding);
   } catch (error) {
     if (!(error instanceof UnusableBinding)) throw error;
     return policy.failsClosed ? deny({ message: `failed to configure binding: ${error.message}` }) : undefined;
@@ -73,6 +75,7 @@ function matchOf(binding: KubeObject, resources: unknown) {
 
 function evaluate(
   kernel: Kernel,
+  authorizer: Authorizer,
   attributes: Attributes,
   seen: Requested,
   policy: Policy,
@@ -81,7 +84,7 @@ function evaluate(
   const params = paramsFor(kernel, policy, binding, namespaceOf(attributes));
   const { namespace } = attributes.target;
   const namespaceObject = namespace && kernel.store.get('namespaces', keyOf(undefined, namespace))?.object;
-  const values = valuesOf(attributes, seen, namespaceObject || undefined);
+  const values = valuesOf(attributes, seen, authorizer, namespaceObject || undefined);
   return params.flatMap((param) => policy.refusals({ ...values, params: dynamicValue(param) }));
 }
 

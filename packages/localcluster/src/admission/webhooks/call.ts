@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Authorizer } from '../../authorization/index.ts';
 import type { Attributes } from '../../operations/index.ts';
 import { badRequest } from '../../status/index.ts';
 import type { MatchConditions } from '../expressions/index.ts';
@@ -12,12 +13,17 @@ import { type Answer, answerFrom, denial, reviewFor } from './review.ts';
 const compiled = new WeakMap<Hook, MatchConditions>();
 
 /** Whether the conditions of a webhook let it be asked. What they need is loaded when there are any. */
-export async function meetsConditions(hook: Hook, attributes: Attributes, seen: Requested): Promise<boolean> {
+export async function meetsConditions(
+  hook: Hook,
+  attributes: Attributes,
+  seen: Requested,
+  authorizer: Authorizer,
+): Promise<boolean> {
   if (hook.conditions.length === 0) return true;
   const expressions = await import('../expressions/index.ts');
   let conditions = compiled.get(hook);
   if (!conditions) compiled.set(hook, (conditions = new expressions.MatchConditions(hook.conditions)));
-  const verdict = conditions.judge(expressions.valuesOf(attributes, seen));
+  const verdict = conditions.judge(expressions.valuesOf(attributes, seen, authorizer));
   if (!('error' in verdict)) return verdict.matches;
   if (!hook.failsClosed) return false;
   throw refusal(attributes, verdict.error);

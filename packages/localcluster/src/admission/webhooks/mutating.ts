@@ -1,3 +1,4 @@
+import type { Authorizer } from '../../authorization/index.ts';
 import { kindRules } from '../../kinds/index.ts';
 import { isEqual, isJsonObject, type Json, type KubeObject } from '../../objects/index.ts';
 import type { AdmissionPlugin, Attributes, Kernel, MutableAttributes, Rounds } from '../../operations/index.ts';
@@ -14,7 +15,8 @@ import { type Hook, hooksOf } from './hook.ts';
 const CONFIGURATIONS = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
 
 /** Asks the mutating webhooks that a request concerns, one after the other in the order of their names. */
-export function mutatingWebhooks(kernel: Kernel, client: HookClient): AdmissionPlugin {
+export function mutatingWebhooks(kernel: Kernel, client: HookClient, authorizer: Authorizer): AdmissionPlugin {
+  const askers: Askers = { kernel, client, authorizer };
   const hooks = (attributes: Attributes): readonly Hook[] => {
     if (kernel.store.count(CONFIGURATIONS) === 0 || isAboutAdmission(attributes)) return [];
     return kernel.store.list(CONFIGURATIONS).flatMap(({ object }) => hooksOf(object));
@@ -28,13 +30,20 @@ export function mutatingWebhooks(kernel: Kernel, client: HookClient): AdmissionP
       if (!all.some((hook) => matchingVersion(hook.match, attributes, kernel))) return attributes.object;
       let memory = memories.get(attributes.rounds);
       if (!memory) memories.set(attributes.rounds, (memory = new Reinvocations()));
-      return mutated(kernel, client, all, attributes, memory);
+      return mutated(askers, all, attributes, memory);
     },
     beforeDelete(attributes) {
       const all = hooks(attributes);
-      return all.length > 0 ? askBeforeDelete(kernel, client, all, attributes) : undefined;
+      return all.length > 0 ? askBeforeDelete(askers, all, attributes) : undefined;
     },
   };
+}
+
+/** What it takes to ask a webhook. */
+interface Askers {
+  readonly kernel: Kernel;
+  readonly client: HookClient;
+  readonly authorizer: Authorizer;
 }
 
 /** Who is asked again in the second round: those who wish it and after whom somebody changed the object. */
@@ -58,8 +67,7 @@ class Reinvocations {
 }
 
 async function mutated(
-  kernel: Kernel,
-  client: HookClient,
+  { kernel, client, authorizer }: Askers,
   hooks: readonly Hook[],
   attributes: MutableAttributes,
   memory: Reinvocations,
@@ -70,7 +78,7 @@ async function mutated(
   for (const hook of hooks) {
     const current = { ...attributes, object };
     const seen = matchingVersion(hook.match, current, kernel);
-    if (!seen || !(await meetsConditions(hook, current, seen))) continue;
+    if (!seen || !(await meetsConditions(hook, current, seen, authorizer))) continue;
     if (rounds.isSecond && !memory.isDue(hook)) continue;
     const next = await changedBy(client, hook, current, seen);
     if (!isEqual(next, object)) {
@@ -126,14 +134,13 @@ function patched({ name }: Hook, { object, old }: Attributes, seen: Requested, p
 }
 
 async function askBeforeDelete(
-  kernel: Kernel,
-  client: HookClient,
+  { kernel, client, authorizer }: Askers,
   hooks: readonly Hook[],
   attributes: Attributes,
 ): Promise<void> {
   for (const hook of hooks) {
     const seen = matchingVersion(hook.match, attributes, kernel);
-    if (!seen || !(await meetsConditions(hook, attributes, seen))) continue;
+    if (!seen || !(await meetsConditions(hook, attributes, seen, authorizer))) continue;
     try {
       const { patch } = await askHook(client, hook, attributes, seen, true);
       if (patch !== undefined) patched(hook, attributes, seen, patch);

@@ -1,3 +1,4 @@
+import type { Authorizer } from '../../authorization/index.ts';
 import type { AdmissionPlugin, Attributes, Kernel } from '../../operations/index.ts';
 import { isAboutAdmission, matchingVersion } from '../matching.ts';
 import type { Requested } from '../requested.ts';
@@ -9,7 +10,7 @@ import { type Hook, hooksOf } from './hook.ts';
 const CONFIGURATIONS = 'validatingwebhookconfigurations.admissionregistration.k8s.io';
 
 /** Asks all validating webhooks that a request concerns, at once. The first refusal is the answer. */
-export function validatingWebhooks(kernel: Kernel, client: HookClient): AdmissionPlugin {
+export function validatingWebhooks(kernel: Kernel, client: HookClient, authorizer: Authorizer): AdmissionPlugin {
   return {
     name: 'ValidatingAdmissionWebhook',
     validate(attributes) {
@@ -21,7 +22,7 @@ export function validatingWebhooks(kernel: Kernel, client: HookClient): Admissio
           const seen = matchingVersion(hook.match, attributes, kernel);
           return seen ? [{ hook, seen }] : [];
         });
-      return calls.length > 0 ? askAll(client, calls, attributes) : undefined;
+      return calls.length > 0 ? askAll(client, calls, attributes, authorizer) : undefined;
     },
   };
 }
@@ -31,9 +32,16 @@ interface Call {
   readonly seen: Requested;
 }
 
-async function askAll(client: HookClient, matching: readonly Call[], attributes: Attributes): Promise<void> {
+async function askAll(
+  client: HookClient,
+  matching: readonly Call[],
+  attributes: Attributes,
+  authorizer: Authorizer,
+): Promise<void> {
   const calls: Call[] = [];
-  for (const call of matching) if (await meetsConditions(call.hook, attributes, call.seen)) calls.push(call);
+  for (const call of matching) {
+    if (await meetsConditions(call.hook, attributes, call.seen, authorizer)) calls.push(call);
+  }
   const answers = await Promise.allSettled(
     calls.map(async ({ hook, seen }) => {
       try {

@@ -14,13 +14,13 @@ import { limitRanger } from './limit-ranger.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
 import { podSecurity } from './pod-security/index.ts';
-import { validatingPolicies } from './policies/index.ts';
 import { priority } from './priority.ts';
 import { resourceQuota } from './quota/index.ts';
 import { runtimeClass } from './runtime-class.ts';
 import { serviceAccount } from './service-account.ts';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts';
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
+import { validatingPolicies } from './validating-admission-policy.ts';
 import { type HookClient, mutatingWebhooks, validatingWebhooks } from './webhooks/index.ts';
 
 export { startQuotaAccounting } from './quota/index.ts';

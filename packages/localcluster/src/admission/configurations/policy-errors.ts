@@ -9,7 +9,7 @@ import {
   unsupportedValue,
 } from '../../status/index.ts';
 import { objectsAt, specOf } from '../pods.ts';
-import { policyFrom } from '../policies/policy.ts';
+import { policyFrom } from '../policies/index.ts';
 import { conditionErrors } from './condition-errors.ts';
 import { ruleErrors } from './rule-errors.ts';
 

@@ -12,7 +12,7 @@ import { VARIABLES, type Values } from './environment.ts';
 /** What the conditions of one request may cost together. */
 const CONDITIONS_BUDGET = 2_500_000;
 
-export type Verdict = { readonly matches: boolean } | { readonly error: string };
+type Verdict = { readonly matches: boolean } | { readonly error: string };
 
 /** Conditions under which a webhook or a policy is about a request after all, compiled once. */
 export class MatchConditions {

@@ -1,5 +1,7 @@
 /**
  * @module
  * Admission policies: rules in CEL that are objects of the cluster, bound to the requests they are for.
+ * Loaded with the first binding or policy: CEL is not needed before.
  */
-export { validatingPolicies } from './plugin.ts';
+export { checkPolicies } from './check.ts';
+export { policyFrom } from './policy.ts';

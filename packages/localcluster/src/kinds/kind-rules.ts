@@ -12,6 +12,7 @@ import { endpointSliceRules } from './endpoint-slice.ts';
 import { jobRules } from './job.ts';
 import { namespaceRules } from './namespace.ts';
 import { podRules } from './pod.ts';
+import { podWarnings } from './pod-warnings.ts';
 import { secretRules } from './secret.ts';
 import { serviceRules } from './service.ts';
 import { claimRules, volumeRules } from './volume.ts';
@@ -89,6 +90,10 @@ function completeRules(resource: Resource): KindRules {
       const named = own.default?.(object, old) ?? object;
       return type ? (withDefaults(named as unknown as JsonObject, type) as unknown as KubeObject) : named;
     },
+    warnings: (object, old) => [
+      ...(own.warnings?.(object, old) ?? []),
+      ...podWarnings(resource.collection, object, old),
+    ],
     validate: (object, old, subresource) => [
       ...(own.validate?.(object, old, subresource) ?? []),
       ...kindErrors(resource.collection, object, old, subresource),

@@ -29,8 +29,9 @@ describe('built-in kinds as a real API server fills them in and checks them', ()
         const type = row.type ?? (row.method === 'PATCH' ? 'merge' : 'json');
         const { method, path, body } = row;
         const answers = await twins.ask({ method, path, type, ...(body !== undefined && { body }) });
-        const [kube, local] = [answers.kube, answers.local].map(({ status, body: shown }) => ({
+        const [kube, local] = [answers.kube, answers.local].map(({ status, body: shown, warning }) => ({
           status,
+          ...(warning !== undefined && { warning }),
           body: comparable(JSON.stringify(shown)),
         })) as [Comparable, Comparable];
         const known: Recorded = JSON.parse(JSON.stringify(gist(kube.body))) as Recorded;

@@ -17,21 +17,20 @@ export interface Workers {
 /** Loaded when wanted: a cluster without nodes starts in milliseconds. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { kubeconfig, clock, random, nodes: wanted = 0, processes } = options;
-  const [{ startNodeLifecycle, startNodes }, { startScheduler }] = await Promise.all([
+  const [{ startNodes }, { startScheduler }] = await Promise.all([
     import('../kubelet/index.ts'),
     import('../scheduler/index.ts'),
   ]);
   const surroundings = { kubeconfig, clock, random };
   const { rules = [] } = options.kubelet ?? {};
-  const [scheduler, lifecycle, nodes] = await Promise.all([
+  const [scheduler, nodes] = await Promise.all([
     startScheduler(surroundings),
-    startNodeLifecycle(surroundings),
     startNodes({ ...surroundings, nodes: wanted, rules, ...(processes && { processes }) }),
   ]);
   return {
     nodes,
     async stop() {
-      await Promise.all([scheduler.stop(), lifecycle.stop(), nodes.stop()]);
+      await Promise.all([scheduler.stop(), nodes.stop()]);
     },
   };
 }

@@ -6,7 +6,6 @@
  * simulated; what they do is said by rules that can change at any time.
  */
 export type { Behaviour, Duration, PodMatch, Rule } from './behaviour/index.ts';
-export { type NodeLifecycle, startNodeLifecycle } from './node-lifecycle/index.ts';
 export type { NodeOptions, NodesOption, Taint } from './nodes/index.ts';
 export type { ProcessesOption, ProcessOptions } from './processes/index.ts';
 export { type Nodes, type StartNodesOptions, startNodes } from './start-nodes.ts';

@@ -106,6 +106,7 @@ export async function startNodes(options: StartNodesOptions): Promise<Nodes> {
   beating = heartbeats.run();
   kubelet.start();
   options.signal?.addEventListener('abort', () => void stop(), { once: true });
+  if (options.signal?.aborted) await stop();
 
   return {
     names: plans.map(({ name }) => name),

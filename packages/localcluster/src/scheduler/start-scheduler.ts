@@ -38,5 +38,6 @@ export async function startScheduler(options: StartSchedulerOptions): Promise<Sc
   }
   scheduling.start();
   options.signal?.addEventListener('abort', () => void stop(), { once: true });
+  if (options.signal?.aborted) await stop();
   return { stop };
 }

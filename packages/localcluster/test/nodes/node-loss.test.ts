@@ -17,6 +17,8 @@ describe('nodes on a clock that tests drive', () => {
   afterAll(async () => {
     await cluster?.close();
     await local?.stop();
+    // Whatever waited has been told to stop.
+    expect(clock.pendingTimers).toBe(0);
   });
 
   const nodeCondition = async (name: string): Promise<string | undefined> =>
@@ -32,20 +34,30 @@ describe('nodes on a clock that tests drive', () => {
   };
   const get = (name: string) => cluster.client.live.get(Pod, { namespace, name });
 
-  it('L-21 L-25: a quiet cluster costs a Lease per node every ten seconds, and no status', async () => {
+  it('L-21 L-25: a quiet node costs a Lease every ten seconds, and no status', async () => {
     await create('first');
     await clock.advanceUntil(
       podIs('first', (pod) => condition(pod, 'Ready') === 'True'),
       { stepMs: 10 },
     );
+    // New nodes lose their first taint once they are seen to be ready.
+    await clock.until(async () => (await cluster.client.live.listAll(Node)).every(({ spec }) => !spec?.taints));
     const before = local.requests().length;
     const start = clock.now();
-    await clock.advanceUntil(() => clock.now() - start >= 60_000, { stepMs: 1_000 });
+    const minutePassed = async (): Promise<boolean> => {
+      // A request of our own per step: time may not outrun the heartbeats that are on their way.
+      await nodeCondition('node-1');
+      return clock.now() - start >= 60_000;
+    };
+    await clock.advanceUntil(minutePassed, { stepMs: 500 });
     const seen = await clock.until(() => {
       const writes = local
         .requests()
         .slice(before)
-        .filter(({ method, status, uri }) => method !== 'GET' && status !== 0 && !uri.includes('/events'));
+        .filter(({ method, status, uri, userAgent }) => {
+          const isOwn = userAgent.startsWith('kubelet') && !uri.includes('/events');
+          return isOwn && method !== 'GET' && status !== 0;
+        });
       return writes.length >= 12 ? writes : undefined;
     });
     expect(new Set(seen.map(({ uri }) => uri.replace(/node-\d.*/, '')))).toEqual(
@@ -54,7 +66,7 @@ describe('nodes on a clock that tests drive', () => {
     expect(seen.length).toBeLessThanOrEqual(14);
   });
 
-  it('L-22: a silent node is given up after 40 s, its pods after five minutes more; it comes back by itself', async () => {
+  it('L-22: a silent node is given up after 50 s, its pods after five minutes more; it comes back by itself', async () => {
     await create('stays', { nodeName: 'node-1' });
     await create('leaves', {
       nodeName: 'node-1',

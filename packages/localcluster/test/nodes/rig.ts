@@ -2,13 +2,8 @@ import { type Cluster, connect, type DeepReadonly, type ObjectOf, Pod } from '@s
 import { waitUntil } from '@slipway/tools/processes/index';
 import type { TestCluster } from '../../../../test/clusters/cluster.ts';
 import { freshNamespace } from '../../../../test/clusters/namespace.ts';
-import {
-  type NodeLifecycle,
-  type Nodes,
-  type StartNodesOptions,
-  startNodeLifecycle,
-  startNodes,
-} from '../../src/kubelet/index.ts';
+import { type Controllers, startControllers } from '../../src/controllers/index.ts';
+import { type Nodes, type StartNodesOptions, startNodes } from '../../src/kubelet/index.ts';
 
 export type PodObject = ObjectOf<typeof Pod>;
 type PodSpec = NonNullable<PodObject['spec']>;
@@ -18,10 +13,10 @@ export class Rig {
   readonly nodes: Nodes;
   readonly namespace: string;
   readonly cluster: Cluster;
-  readonly #lifecycle: NodeLifecycle | undefined;
+  readonly #lifecycle: Controllers | undefined;
   #pods = 0;
 
-  private constructor(nodes: Nodes, namespace: string, cluster: Cluster, lifecycle: NodeLifecycle | undefined) {
+  private constructor(nodes: Nodes, namespace: string, cluster: Cluster, lifecycle: Controllers | undefined) {
     this.#lifecycle = lifecycle;
     this.nodes = nodes;
     this.namespace = namespace;
@@ -37,7 +32,10 @@ export class Rig {
       ...options,
     });
     // A real control plane has kube-controller-manager for it.
-    const lifecycle = on.flavour === 'local' ? await startNodeLifecycle({ kubeconfig: on.kubeconfig }) : undefined;
+    const lifecycle =
+      on.flavour === 'local'
+        ? await startControllers({ kubeconfig: on.kubeconfig, only: ['nodelifecycle', 'tainteviction'] })
+        : undefined;
     return new Rig(nodes, namespace, await connect({ text: on.kubeconfig }), lifecycle);
   }
 

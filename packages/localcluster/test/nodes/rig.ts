@@ -1,4 +1,4 @@
-import { type Cluster, connect, type DeepReadonly, type ObjectOf, Pod } from '@slipway/kube';
+import { type Cluster, connect, type DeepReadonly, Node, type ObjectOf, Pod } from '@slipway/kube';
 import { waitUntil } from '@slipway/tools/processes/index';
 import type { TestCluster } from '../../../../test/clusters/cluster.ts';
 import { freshNamespace } from '../../../../test/clusters/namespace.ts';
@@ -70,6 +70,8 @@ export class Rig {
   async close(): Promise<void> {
     await this.#lifecycle?.stop();
     await this.nodes.stop();
+    // A node that is merely silent would get pods of the next suite.
+    for (const name of this.nodes.names) await this.cluster.client.delete(Node, { name });
     await this.cluster.close();
   }
 }

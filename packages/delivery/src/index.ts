@@ -7,9 +7,11 @@ export { canarySteps, countOf, cumulativeCounts, membersByStage, type PlanError,
 export { retirementOf, type VersionSituation, watchDrain } from './retirement/index.ts';
 export {
   drawTimeline,
+  type Moment,
   printTimeline,
   type SimulationOptions,
   simulate,
   type Timeline,
+  type WorldOptions,
 } from './simulator/index.ts';
 export { largestRemainder, splitAt, type Weights } from './weights/index.ts';

@@ -4,7 +4,7 @@ import type { GateRun, Plan, State } from '../model/index.ts';
 import { validatePlan } from '../plan/index.ts';
 
 /** Rises when a reader of the old form would misread the new one. */
-export const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 1;
 
 /** What fits beside the rest of a status in one object. */
 export const LARGEST_BYTES = 16 * 1024;

@@ -14,7 +14,7 @@ export interface VersionSituation {
   readonly now: Instant;
 }
 
-export const DEFAULT_PROTECTED_TAGS: readonly string[] = ['stable', 'production', 'latest'];
+const DEFAULT_PROTECTED_TAGS: readonly string[] = ['stable', 'production', 'latest'];
 
 /**
  * Where a version is on its way out. Only known zeros bring it further; delays count from the moment it was drained;

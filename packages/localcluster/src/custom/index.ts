@@ -5,8 +5,8 @@
  * Schemas are compiled when the first object of a version is written or read, once per state of the
  * definition. The engine behind them is loaded with the first definition.
  */
-export type { AskConverter, ConversionHook } from './conversion-hook.ts';
+export type { AskConverter } from './conversion-hook.ts';
 export { isConverted } from './conversions.ts';
-export { type Engine, engine, loadEngine } from './engine.ts';
-export { type CustomPath, customErrors, decodedCustom } from './schema.ts';
+export { engine, loadEngine } from './engine.ts';
+export { customErrors, decodedCustom } from './schema.ts';
 export { prepareForm, prepareViews, rememberShown, shownEntry, shownIn, storedForm } from './views.ts';

@@ -9,7 +9,6 @@ export {
   DELETION_COMPLETED,
   DELETION_IN_PROGRESS,
   DELETION_PENDING,
-  type DefinitionCondition,
   ESTABLISHED,
   INVALID_BUNDLE,
   isTrue,
@@ -18,7 +17,7 @@ export {
   withStatus,
 } from './conditions.ts';
 export { isBundle } from './conversion-errors.ts';
-export { storageVersionOf, versionsOf } from './definition.ts';
+export { storageVersionOf } from './definition.ts';
 export { definitionErrors } from './definition-errors.ts';
 export { unrecognizedFormats } from './formats.ts';
 export { namingOf } from './naming.ts';

@@ -1,6 +1,6 @@
 /**
  * @module
- * What single built-in kinds do that others do not. Most kinds have no rules here at all.
+ * What single built-in kinds do that others do not, and which defaults and checks each of them has.
  */
 export { CLEANUP_FINALIZER } from './custom-resource-definition.ts';
-export { type KindRules, kindRules, type World } from './kind-rules.ts';
+export { kindRules, type World } from './kind-rules.ts';

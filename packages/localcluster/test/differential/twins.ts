@@ -79,7 +79,7 @@ async function outcomeOf(step: Step, kubeconfig: string): Promise<Outcome> {
   const headers = { 'content-type': TYPES[type], 'user-agent': 'twin/1', ...step.headers };
   const answer = await requestAs(kubeconfig, path, { method, headers, ...(body !== undefined && { body }) });
   const { warning } = answer.headers;
-  return { status: answer.status, body: comparable(answer.body), ...(warning && { warning: String(warning) }) };
+  return { status: answer.status, body: comparable(answer.body), ...(warning && { warning }) };
 }
 
 /** Without what differs by nature. Whether an entry has a time is compared, which one it has is not. */

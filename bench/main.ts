@@ -1,7 +1,7 @@
 /**
  * @module
  * `npm run bench`: lists the benchmarks and runs the smoke set.
- * `npm run bench -- crd|kube|runtime [name …] [--smoke|--full] [--blocks N] [--repeats N] [--seed N]`
+ * `npm run bench -- crd|kube|localcluster|runtime [name …] [--smoke|--full] [--blocks N] [--repeats N] [--seed N]`
  * runs them; `--repeats 0` is for a machine that is never calm.
  */
 import { parseArgs } from 'node:util';
@@ -10,6 +10,7 @@ import { crd } from './crd/index.ts';
 import { divideCores } from './ground/index.ts';
 import type { Group } from './group.ts';
 import { kube } from './kube/index.ts';
+import { localcluster } from './localcluster/index.ts';
 import { describeMachine, type Section, toMarkdown, writeReport } from './report/index.ts';
 import { runtime } from './runtime/index.ts';
 
@@ -24,7 +25,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const groups: Readonly<Record<string, Group>> = { crd, kube, runtime };
+const groups: Readonly<Record<string, Group>> = { crd, kube, localcluster, runtime };
 const [groupName, ...names] = positionals;
 if (groupName !== undefined && !Object.hasOwn(groups, groupName)) fail(`There is no group "${groupName}".`);
 const asked = Object.entries(groups).filter(([name]) => groupName === undefined || name === groupName);
@@ -68,7 +69,7 @@ function count(option: 'blocks' | 'repeats', least: number): number | undefined 
 
 function list(): string {
   const lines = Object.entries(groups).flatMap(([group, { benchmarks }]) =>
-    benchmarks.map(({ name, summary }) => `  ${group.padEnd(8)}${name.padEnd(8)}${summary}`),
+    benchmarks.map(({ name, summary }) => `  ${group.padEnd(13)}${name.padEnd(9)}${summary}`),
   );
   return ['Benchmarks:', ...lines].join('\n');
 }

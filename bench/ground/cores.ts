@@ -23,3 +23,8 @@ export async function divideCores(): Promise<Cores> {
 export function onContestantCore(cores: Cores, command: readonly string[]): readonly string[] {
   return cores === 'pinned' ? ['taskset', '-c', `${CONTESTANT_CORE}`, ...command] : command;
 }
+
+/** Moves a process that runs already, with all its threads. */
+export async function moveToContestantCore(cores: Cores, pid: number): Promise<void> {
+  if (cores === 'pinned') await runProcess('taskset', ['-apc', `${CONTESTANT_CORE}`, `${pid}`]);
+}

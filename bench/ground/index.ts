@@ -8,6 +8,6 @@
  */
 export { type ApiCaller, apiCaller } from './api-caller.ts';
 export { watchServerCore } from './core-load.ts';
-export { type Cores, divideCores, onContestantCore } from './cores.ts';
+export { type Cores, divideCores, moveToContestantCore, onContestantCore } from './cores.ts';
 export { type Ground, startGround } from './ground.ts';
 export type { Population } from './population.ts';

@@ -14,7 +14,7 @@ import { type Breaker, controllerTransport } from '../clusters/index.ts';
 import { Overlay, type TrackedAccess, trackedAccess, WriteGate, type WriteGateOptions } from '../consistency/index.ts';
 import type { Obstacle } from '../controller/index.ts';
 import type { EventRecorder } from '../events/index.ts';
-import { cacheSource, type KeySink, type ObjectKey, objectKey, type Source } from '../source/index.ts';
+import { cacheSource, type KeySink, type ObjectKey, objectKey, type Source, startSources } from '../source/index.ts';
 import type { Declaration, WatchOptions } from './declaration.ts';
 
 /** A cluster that a manager works on, with what its controllers share there. */
@@ -78,7 +78,7 @@ export class Attachment<K extends AnyKind> {
   }
 
   start(sink: KeySink<ObjectKey>): void {
-    for (const source of this.#sources) source.start(sink, this.#stop.signal);
+    startSources(this.#sources, sink, this.#stop.signal);
   }
 
   /** Why a key of this cluster cannot be worked on now. */

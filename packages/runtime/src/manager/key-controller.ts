@@ -1,7 +1,7 @@
 import type { Logger } from '@slipway/kube';
 import { Controller, type ControllerOptions, type Result } from '../controller/index.ts';
 import type { Key } from '../queue/index.ts';
-import type { Source } from '../source/index.ts';
+import { type Source, startSources } from '../source/index.ts';
 import { withFields } from './log-fields.ts';
 import type { ManagedController } from './managed-controller.ts';
 import type { ControllerSettings } from './options.ts';
@@ -60,7 +60,7 @@ export class KeyController<K extends Key> implements ManagedController {
   }
 
   async startSources(): Promise<void> {
-    for (const source of this.#sources) source.start(this.controller.queue, this.#stop.signal);
+    startSources(this.#sources, this.controller.queue, this.#stop.signal);
     await Promise.all(this.#sources.map((source) => source.synced));
   }
 

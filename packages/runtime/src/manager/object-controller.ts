@@ -9,7 +9,7 @@ import {
 } from '@slipway/kube';
 import { Controller, type ControllerObserver, type Result, type Run } from '../controller/index.ts';
 import { addFinalizerPatch, changeFinalizer, finalizerStep, removeFinalizerPatch } from '../finalizer/index.ts';
-import type { ObjectKey } from '../source/index.ts';
+import { type ObjectKey, startSources } from '../source/index.ts';
 import { Attachment, type AttachmentOptions, type ManagedCluster } from './attachment.ts';
 import type { ReconcileContext } from './context.ts';
 import type { Declaration, ReconcileFunction } from './declaration.ts';
@@ -73,7 +73,7 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
 
   async startSources(): Promise<void> {
     const { sources } = this.declaration;
-    for (const source of sources) source.start(this.controller.queue, this.#stop.signal);
+    startSources(sources, this.controller.queue, this.#stop.signal);
     await Promise.all(sources.map((source) => source.synced));
   }
 

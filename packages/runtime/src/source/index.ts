@@ -8,4 +8,4 @@
 export { type CacheSourceOptions, cacheSource } from './cache-source.ts';
 export { controllerOwner, type Mapper, type ObjectKey, objectKey } from './mapping.ts';
 export { Channel, type PollOptions, poll } from './simple-sources.ts';
-export type { KeySink, Source } from './source.ts';
+export { type KeySink, type Source, startSources } from './source.ts';

@@ -11,7 +11,17 @@ import {
 import { FakeClock } from '@slipway/kube/testing';
 import { describe, expect, it } from 'vitest';
 import { WorkQueue } from '../queue/index.ts';
-import { Channel, cacheSource, controllerOwner, type Mapper, type ObjectKey, objectKey, poll } from './index.ts';
+import {
+  Channel,
+  cacheSource,
+  controllerOwner,
+  type Mapper,
+  type ObjectKey,
+  objectKey,
+  poll,
+  type Source,
+  startSources,
+} from './index.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -164,6 +174,27 @@ describe('mapping', () => {
 });
 
 describe('sources', () => {
+  it('R-98: many of one controller are no leak', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    const stop = new AbortController();
+    const listens: Source<ObjectKey> = {
+      start: (_sink, signal) => signal.addEventListener('abort', () => undefined),
+      synced: Promise.resolve(),
+    };
+    startSources(
+      Array.from({ length: 20 }, () => listens),
+      new WorkQueue<ObjectKey>({ clock: new FakeClock() }),
+      stop.signal,
+    );
+    await new Promise((resolve) => {
+      process.nextTick(resolve);
+    });
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   it('R-98: one queue is fed by a cache, a channel, a poll of rows and a timer', async () => {
     const clock = new FakeClock();
     const stop = new AbortController();
@@ -185,7 +216,7 @@ describe('sources', () => {
       channel,
       poll<ObjectKey>({ keys: () => rows.splice(0).map(key), everyMs: 100, clock, onError: () => {} }),
     ];
-    for (const source of sources) source.start(queue, stop.signal);
+    startSources(sources, queue, stop.signal);
     await Promise.all(sources.map((source) => source.synced));
     tell(added(child(undefined, 'object')));
     channel.add(key('pushed'), { afterMs: 50 });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { AddOptions, Key } from '../queue/index.ts';
 
 /** Where a source puts its keys. */
@@ -15,4 +16,11 @@ export interface Source<K extends Key> {
   start(sink: KeySink<K>, signal: AbortSignal): void;
   /** Settles when all keys that existed at the start have been added; rejects when that failed for good. */
   readonly synced: Promise<void>;
+}
+
+/** Starts sources that end together, however many there are. */
+export function startSources<K extends Key>(sources: Iterable<Source<K>>, sink: KeySink<K>, signal: AbortSignal): void {
+  // Each listens; from the eleventh on Node would take that for a leak.
+  setMaxListeners(0, signal);
+  for (const source of sources) source.start(sink, signal);
 }

@@ -45,7 +45,8 @@ export async function requestToken(call: Call, kernel: Kernel, tokens: ServiceAc
   const expirationSeconds = Number(spec['expirationSeconds']);
   const errors = durationErrors(expirationSeconds);
   if (errors.length > 0) throw invalid(KIND, '', errors);
-  const audiences = Array.isArray(spec['audiences']) ? (spec['audiences'] as string[]) : [ISSUER];
+  const wanted = Array.isArray(spec['audiences']) ? (spec['audiences'] as string[]) : [];
+  const audiences = wanted.length > 0 ? wanted : [ISSUER];
   const bound = boundTo(kernel, spec['boundObjectRef'], account);
   const livesLong =
     'pod' in bound && expirationSeconds === PROJECTED_SECONDS && audiences.every((one) => one === ISSUER);

@@ -56,6 +56,8 @@ describe('tokens of service accounts', () => {
   });
 
   test('L-11: a token for others does not open the API, and is theirs', async () => {
+    const unnamed = await tokenOf({ audiences: [] });
+    expect(await review(unnamed.token)).toMatchObject({ authenticated: true });
     const { token } = await tokenOf({ audiences: ['vault', 'db'] });
     expect(await statusWith(token)).toBe(401);
     expect((await review(token)).error).toBe(

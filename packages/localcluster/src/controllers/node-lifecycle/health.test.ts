@@ -15,15 +15,16 @@ describe('the health of a node', () => {
   it('L-20: its conditions taint it, and the taints go with them; those of others stay', () => {
     const mine = { key: 'gpu', effect: 'NoSchedule' };
     const sick = taintsOf(node({ taints: [mine] }, [{ type: 'Ready', status: 'False' }]), NOW);
-    expect(sick.map(({ key, effect }) => `${key}:${effect}`)).toEqual([
+    expect(sick?.map(({ key, effect }) => `${key}:${effect}`)).toEqual([
       'gpu:NoSchedule',
       'node.kubernetes.io/not-ready:NoSchedule',
       'node.kubernetes.io/not-ready:NoExecute',
     ]);
-    const well = taintsOf(node({ taints: sick }, [{ type: 'Ready', status: 'True' }]), NOW);
+    const well = taintsOf(node({ taints: sick ?? [] }, [{ type: 'Ready', status: 'True' }]), NOW);
     expect(well).toEqual([mine]);
     const cordoned = taintsOf(node({ unschedulable: true }, [{ type: 'Ready', status: 'True' }]), NOW);
-    expect(cordoned.map(({ key }) => key)).toEqual(['node.kubernetes.io/unschedulable']);
+    expect(taintsOf(node({}, [{ type: 'Ready', status: 'True' }]), NOW), 'nothing to write').toBeUndefined();
+    expect(cordoned?.map(({ key }) => key)).toEqual(['node.kubernetes.io/unschedulable']);
   });
 
   it('L-20: of a silent node nothing is known, and the reason says whether it ever spoke', () => {

@@ -18,8 +18,11 @@ const BY_CONDITION: readonly { readonly taint: string; readonly type: string; re
 const EVICTING = new Set(['not-ready', 'unreachable']);
 const OWN = new Set([...BY_CONDITION.map(({ taint }) => `${PREFIX}${taint}`), `${PREFIX}unschedulable`]);
 
-/** The taints that a node should have: its own conditions', and whatever somebody else gave it. */
-export function taintsOf(node: NodeObject, wallMs: number): readonly Taint[] {
+/**
+ * The taints that a node should have: its own conditions', and whatever somebody else gave it. Undefined: those it
+ * has.
+ */
+export function taintsOf(node: NodeObject, wallMs: number): readonly Taint[] | undefined {
   const { taints = [], unschedulable } = node.spec ?? {};
   const { conditions } = node.status ?? {};
   const active = BY_CONDITION.filter(({ type, status }) => conditionOf(conditions, type)?.status === status).map(
@@ -39,7 +42,7 @@ export function taintsOf(node: NodeObject, wallMs: number): readonly Taint[] {
   );
   const missing = wanted.filter(({ key, effect }) => !kept.some((one) => one.key === key && one.effect === effect));
   const next = [...kept, ...missing.map((taint) => ({ ...taint, timeAdded: timestamp(wallMs) }))];
-  return isSame(next, taints) ? taints : next;
+  return isSame(next, taints) ? undefined : next;
 }
 
 const WATCHED = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'];

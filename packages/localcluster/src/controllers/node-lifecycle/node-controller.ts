@@ -40,8 +40,7 @@ async function reconcile(environment: Environment, context: ReconcileContext<typ
     }
   }
   const taints = taintsOf(node, now);
-  if (taints !== (node.spec?.taints ?? []))
-    await hands.update(Node, { ...node, spec: { ...node.spec, taints } } as NodeObject);
+  if (taints) await hands.update(Node, { ...node, spec: { ...node.spec, taints } } as NodeObject);
   if (conditionOf<Condition>(node.status?.conditions, 'Ready')?.status === 'Unknown') {
     const pods = known(environment, Pod).filter(({ spec }) => spec?.nodeName === node.metadata.name);
     for (const pod of pods.filter(isReady)) await markNotReady(hands, pod, now);

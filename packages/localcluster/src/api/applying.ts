@@ -10,15 +10,23 @@ import { objectFromBody } from './object-body.ts';
 
 export const APPLY_PATCH = 'application/apply-patch+yaml';
 
-/** What an apply makes of the stored object, or of nothing. The body is read once. */
+/** What an apply makes of the stored object, or of nothing. The body is understood when that is known, and once. */
 export function applyChange(write: ApplyWrite, target: Target, body: Buffer): (old?: KubeObject) => KubeObject {
-  const intent = intentFrom(body, readerFor(target));
-  checkKind(intent, target);
   const { typeMeta } = encoderFor(target.resource, target.served);
-  return (old) => objectFromBody({ ...applied(write, old, intent), ...typeMeta }, target, true);
+  let intent: JsonObject | undefined;
+  return (old) => {
+    intent ??= intentFrom(body, target);
+    return objectFromBody({ ...applied(write, old, intent), ...typeMeta }, target, true);
+  };
 }
 
-function intentFrom(body: Buffer, read: JsonReader): JsonObject {
+function intentFrom(body: Buffer, target: Target): JsonObject {
+  const intent = objectIn(body, readerFor(target));
+  checkKind(intent, target);
+  return intent;
+}
+
+function objectIn(body: Buffer, read: JsonReader): JsonObject {
   const value = parsed(body.toString('utf8'), read);
   if (value === null) return {};
   if (isJsonObject(value)) return value;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parse as parseYaml } from 'yaml';
-import { exactJson, type Json } from '../objects/index.ts';
+import { exactJson, type Json, jsonComplaint } from '../objects/index.ts';
 import type { Target } from '../operations/index.ts';
 import { decodeProtobuf, MalformedProtobuf } from '../protobuf/index.ts';
 import { badRequest, tooLarge, unsupportedMediaType } from '../status/index.ts';
@@ -70,10 +70,11 @@ export function parseBody(
 }
 
 export function parseJson(body: Buffer, onError: (reason: string) => Error, read: JsonReader = JSON.parse): Json {
+  const text = body.toString('utf8');
   try {
-    return read(body.toString('utf8')) as Json;
-  } catch (error) {
-    throw onError(`json parse error: ${(error as Error).message.replace(/^Unexpected end/, 'unexpected end')}`);
+    return read(text) as Json;
+  } catch {
+    throw onError(`json parse error: ${jsonComplaint(text)}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../objects/index.ts';
+import { isJsonObject, jsonComplaint } from '../objects/index.ts';
 import { badRequest } from '../status/index.ts';
 
 /** Where the next page begins. */
@@ -18,11 +18,12 @@ export function writeContinueToken({ revision, start }: ContinueToken): string {
 export function readContinueToken(text: string): ContinueToken {
   const refuse = (why: string): Error => badRequest(`invalid continue token: continue key is not valid: ${why}`);
   if (!/^[A-Za-z0-9_-]+$/.test(text)) throw refuse('illegal base64 data at input byte 0');
+  const held = Buffer.from(text, 'base64url').toString('utf8');
   let token: unknown;
   try {
-    token = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    token = JSON.parse(held);
   } catch {
-    throw refuse('it does not hold a token');
+    throw refuse(jsonComplaint(held));
   }
   if (!isJsonObject(token) || token['v'] !== VERSION) throw refuse('server does not recognize this encoded version');
   const { rv, start } = token;

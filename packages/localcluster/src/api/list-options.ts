@@ -32,12 +32,14 @@ export function listOptions(query: URLSearchParams, watch: boolean): ListOptions
   };
   const errors = watch ? watchErrors(options) : listErrors(options);
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors);
-  const { resourceVersion } = options;
+  return options as ListOptions;
+}
+
+export function checkVersion({ resourceVersion }: ListOptions, watch: boolean): void {
   if (resourceVersion !== '' && !/^\d+$/.test(resourceVersion)) {
     const reason = `resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`;
     throw watch ? new StatusError(500, '', reason) : badRequest(`invalid resource version: ${reason}`);
   }
-  return options as ListOptions;
 }
 
 /** Present and neither `false` nor `0`. */

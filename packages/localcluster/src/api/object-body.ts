@@ -12,7 +12,7 @@ import {
 } from '../objects/index.ts';
 import { type Target } from '../operations/index.ts';
 import { apiVersion, conversionOf, type Resource } from '../resources/index.ts';
-import { decoded, type Type, UndecodableValue } from '../schemas/index.ts';
+import { builtInType, decoded, type Type, UndecodableValue } from '../schemas/index.ts';
 import { badRequest, invalid, invalidValue } from '../status/index.ts';
 
 /** How much of a body a complaint about it repeats. */
@@ -94,9 +94,10 @@ function checkKind(body: JsonObject, resource: Resource, expected: string, patch
   if (resource.custom) checkCustomKind(body, resource, expected, patched);
   else if (kind && kind !== resource.kind) {
     const given = lastPart(version || expected);
-    throw badRequest(
-      `${kind} in version "${given}" cannot be handled as a ${resource.kind}: converting (${given}.${kind}) to (${internalName(resource)}): unknown conversion`,
-    );
+    const why = builtInType(version || expected, kind)
+      ? `converting (${given}.${kind}) to (${internalName(resource)}): unknown conversion`
+      : `no kind "${kind}" is registered for version "${version || expected}" in scheme "pkg/runtime/scheme.go:111"`;
+    throw badRequest(`${kind} in version "${given}" cannot be handled as a ${resource.kind}: ${why}`);
   } else if (version && version !== expected) {
     throw badRequest(
       `${resource.kind} in version "${lastPart(version)}" cannot be handled as a ${resource.kind}: no kind "${resource.kind}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:111"`,

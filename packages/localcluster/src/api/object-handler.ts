@@ -3,6 +3,7 @@ import type { FaultPlan, FaultSubject } from '../faults/index.ts';
 import type { Json } from '../objects/index.ts';
 import {
   type Admission,
+  type DeleteOptions,
   type DeleteResult,
   type Kernel,
   requestApply,
@@ -16,7 +17,7 @@ import {
 import { factsOf, qualifiedName } from '../resources/index.ts';
 import { badRequest, expired, notFound, otherUid, type Status } from '../status/index.ts';
 import { type Entry, keyOf } from '../store/index.ts';
-import type { WatchHub } from '../watch/index.ts';
+import type { Selection, WatchHub } from '../watch/index.ts';
 import { negotiate } from './accept.ts';
 import { APPLY_PATCH, applyChange } from './applying.ts';
 import { mediaType, parseBody, readBody } from './body.ts';
@@ -24,7 +25,7 @@ import type { Exchange } from './exchange.ts';
 import { fieldValidation } from './field-validation.ts';
 import { readObject } from './input.ts';
 import { listPage } from './list.ts';
-import { listOptions } from './list-options.ts';
+import { checkVersion, type ListOptions, listOptions } from './list-options.ts';
 import { goTypeName } from './object-body.ts';
 import { patchChange } from './patching.ts';
 import { type ObjectView, objectView } from './representation.ts';
@@ -139,11 +140,11 @@ export class ObjectHandler {
   }
 
   #list({ query }: Exchange, target: Target, view: ObjectView, faults: WorkFaults): readonly Uint8Array[] {
-    const options = listOptions(query, false);
+    const { options, selection } = wishOf(target, query, false);
     if (faults.gone) throw expired('The resourceVersion for the provided list is too old.');
     const behind = faults.revisionsBehind;
     const revision = behind === undefined ? undefined : Math.max(1, this.#kernel.store.revision - behind);
-    const { entries, metadata } = listPage(this.#kernel, target, selectionOf(target, query), options, revision);
+    const { entries, metadata } = listPage(this.#kernel, target, selection, options, revision);
     return view.list(entries, metadata);
   }
 
@@ -156,8 +157,7 @@ export class ObjectHandler {
   ): Promise<void> {
     const { hub, faults: plan, watchBufferBytes } = this.#options;
     const { gone, watchCut } = faults;
-    const options = listOptions(exchange.query, true);
-    const selection = selectionOf(target, exchange.query);
+    const { options, selection } = wishOf(target, exchange.query, true);
     const request = {
       kernel: this.#kernel,
       hub,
@@ -204,7 +204,7 @@ export class ObjectHandler {
       }
       const { resourceVersion: _ignored, ...metadata } = { ...input.metadata, name };
       // Who knows a uid means an object that is no more.
-      if (metadata.uid) throw otherUid(resource, namespace, name, metadata.uid, '');
+      if (metadata.uid) throw otherUid(resource, namespace, name, metadata.uid, '', options.dryRun);
       const entry = await requestCreate(this.#kernel, this.#admission, target, { ...input, metadata }, options);
       return answer(view.object(entry), 201);
     }
@@ -233,12 +233,7 @@ export class ObjectHandler {
   async #delete(exchange: Exchange, target: Target, view: ObjectView): Promise<Answer> {
     const options = { ...deleteOptions(exchange.query, await this.#optionalBody(exchange)), ...asked(exchange) };
     const { resource } = target;
-    // K-76.
-    if (resource.collection === 'jobs.batch' && options.propagationPolicy === undefined) {
-      exchange.warn(
-        'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
-      );
-    }
+    warnOfOrphans(exchange, target, options);
     if (isConverted(resource)) await this.#prepare(target, [this.#get(target)]);
     const result = await requestDelete(this.#kernel, this.#admission, target, options);
     if (!result.gone || factsOf(resource).deleteReturnsObject) {
@@ -251,8 +246,10 @@ export class ObjectHandler {
   async #deleteCollection(exchange: Exchange, target: Target, view: ObjectView): Promise<readonly Uint8Array[]> {
     const body = await this.#optionalBody(exchange);
     const { query } = exchange;
+    const wish = wishOf(target, query, false);
     const options = { ...deleteOptions(query, body), ...asked(exchange), isForCollection: true };
-    const { entries, metadata } = listPage(this.#kernel, target, selectionOf(target, query), listOptions(query, false));
+    warnOfOrphans(exchange, target, options);
+    const { entries, metadata } = listPage(this.#kernel, target, wish.selection, wish.options);
     await this.#prepare(target, entries);
     for (const { object } of entries) {
       const { namespace, name } = object.metadata;
@@ -266,6 +263,26 @@ export class ObjectHandler {
     if (body.length === 0) return undefined;
     return parseBody(mediaType(exchange.request), body, (reason) => badRequest(`couldn't get version/kind; ${reason}`));
   }
+}
+
+/** K-76. */
+function warnOfOrphans({ warn }: Exchange, { resource }: Target, { propagationPolicy }: DeleteOptions): void {
+  if (resource.collection !== 'jobs.batch' || propagationPolicy !== undefined) return;
+  warn(
+    'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
+  );
+}
+
+/** What a list or watch asks for. A real server complains of selectors before it looks at the version. */
+function wishOf(
+  target: Target,
+  query: URLSearchParams,
+  isWatch: boolean,
+): { options: ListOptions; selection: Selection } {
+  const options = listOptions(query, isWatch);
+  const selection = selectionOf(target, query);
+  checkVersion(options, isWatch);
+  return { options, selection };
 }
 
 /** What a write has to know of its request. */

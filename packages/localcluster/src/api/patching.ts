@@ -21,7 +21,7 @@ const JSON_PATCH = 'application/json-patch+json';
 const MERGE_PATCH = 'application/merge-patch+json';
 const STRATEGIC = 'application/strategic-merge-patch+json';
 
-/** The change that a patch body stands for. The body is read once, the change may be asked for later. */
+/** The change that a patch body stands for. The body is understood when there is an object to change, and once. */
 export function patchChange(
   target: Target,
   type: string,
@@ -29,15 +29,10 @@ export function patchChange(
   validation: FieldValidation,
 ): (old: KubeObject) => KubeObject {
   const apply = operationFor(target, type);
-  const onError = (reason: string): Error => patchError(reason.replace(/^json parse error: /, ''));
-  const patch = parseJson(body, onError, readerFor(target));
-  if ((type === MERGE_PATCH || type === STRATEGIC) && !isJsonObject(patch)) {
-    const given = Array.isArray(patch) ? 'array' : typeof patch;
-    const why = `json: cannot unmarshal ${given} into Go value of type map[string]interface {}`;
-    throw type === MERGE_PATCH ? patchError(why) : badRequest(why);
-  }
   const encoder = encoderFor(target.resource, target.served);
+  let patch: Json | undefined;
   return (old) => {
+    patch ??= patchFrom(body, type, target);
     // A custom object comes in the version that is patched, a built-in one as it is stored.
     const view = target.resource.custom ? old : encoder.view(new Entry('', old, 0));
     const shown = { ...encoder.typeMeta, ...view } as unknown as Json;
@@ -46,6 +41,15 @@ export function patchChange(
     validation.conclude(() => jsonText(target.resource.custom ? sortedJson(result) : result));
     return object;
   };
+}
+
+function patchFrom(body: Buffer, type: string, target: Target): Json {
+  const onError = (reason: string): Error => patchError(reason.replace(/^json parse error: /, ''));
+  const patch = parseJson(body, onError, readerFor(target));
+  if (type === JSON_PATCH || isJsonObject(patch)) return patch;
+  const given = Array.isArray(patch) ? 'array' : typeof patch;
+  const why = `json: cannot unmarshal ${given} into Go value of type map[string]interface {}`;
+  throw type === MERGE_PATCH ? patchError(why) : badRequest(why);
 }
 
 function patched(

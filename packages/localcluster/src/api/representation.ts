@@ -100,7 +100,8 @@ class MetadataView implements ObjectView {
   }
 
   list(entries: readonly Entry[], metadata: ListMetadata): Pieces {
-    const items = entries.map(partial);
+    // A Go slice to which nothing was added.
+    const items = entries.length > 0 ? entries.map(partial) : null;
     return [json({ kind: 'PartialObjectMetadataList', apiVersion: META, metadata, items }), NEWLINE];
   }
 
@@ -173,11 +174,18 @@ class TableView implements ObjectView {
       apiVersion: META,
       metadata,
       columnDefinitions: withColumns ? this.#columns.map(({ definition }) => definition) : null,
-      rows: entries.map((entry) => ({
-        ...tableRow(this.#columns, this.#encoder.view(entry), now, this.#encoder.resource),
-        ...this.#object(entry),
-      })),
+      rows: entries.length === 0 && this.#isPlain ? null : entries.map((entry) => this.#row(entry, now)),
     };
+  }
+
+  /** A kind without a printer of its own has no rows rather than none of them. */
+  get #isPlain(): boolean {
+    return this.#columns.at(-1)?.definition.name === 'Created At';
+  }
+
+  #row(entry: Entry, now: number): object {
+    const row = tableRow(this.#columns, this.#encoder.view(entry), now, this.#encoder.resource);
+    return { ...row, ...this.#object(entry) };
   }
 
   #object(entry: Entry): object {

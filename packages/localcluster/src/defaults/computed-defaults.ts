@@ -36,6 +36,13 @@ const withoutCoordination = (spec: JsonObject): JsonObject =>
     ? spec
     : without(spec, 'strategy', 'preferredHolder');
 
+/** The account has two names of one meaning; what is said of either holds for both. */
+function withBothAccountNames(spec: JsonObject): JsonObject {
+  const name = spec['serviceAccountName'] || spec['serviceAccount'];
+  if (!name || (spec['serviceAccountName'] === name && spec['serviceAccount'] === name)) return spec;
+  return { ...spec, serviceAccountName: name, serviceAccount: name };
+}
+
 function withVolumeSource(volume: JsonObject): JsonObject {
   const image = volume['image'];
   if (isJsonObject(image) && !image['pullPolicy']) {
@@ -167,6 +174,7 @@ function withClaimKinds(spec: JsonObject): JsonObject {
 /** Type → what it fills in by what else it holds. */
 export const computedDefaults: Readonly<Record<string, (value: JsonObject) => JsonObject>> = {
   'core.v1.Pod': withPodDefaults,
+  'core.v1.PodSpec': withBothAccountNames,
   'core.v1.Container': withPullPolicy,
   'core.v1.EphemeralContainer': withPullPolicy,
   'core.v1.Volume': withVolumeSource,

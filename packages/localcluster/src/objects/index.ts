@@ -4,5 +4,6 @@
  */
 export { exactJson } from './exact-json.ts';
 export { goText } from './go-text.ts';
+export { jsonComplaint } from './json-complaint.ts';
 export { jsonText } from './json-text.ts';
 export * from './object.ts';

@@ -115,11 +115,18 @@ function checkPreconditions(resource: Resource, metadata: ObjectMeta, { precondi
 function markedForDeletion(kernel: Kernel, resource: Resource, object: KubeObject, options: DeleteOptions): KubeObject {
   const { metadata } = object;
   const wall = kernel.clock.wall();
-  if (metadata.deletionTimestamp !== undefined) return shortened(object, options);
-  const own = kindRules(resource).markDeletion?.(object, timestamp(wall));
+  const rules = kindRules(resource);
+  const isUnderWay = metadata.deletionTimestamp !== undefined;
+  if (isUnderWay && (rules.gracePeriodSeconds || rules.markDeletion)) return shortened(object, options);
+  const own = rules.markDeletion?.(object, timestamp(wall));
   if (own) return own;
   const finalizers = finalizersFor(resource, metadata, options);
-  const grace = kindRules(resource).gracePeriodSeconds?.(object, options.gracePeriodSeconds);
+  // The wish about dependents may still change.
+  if (isUnderWay) {
+    const kept = finalizers.length > 0 ? { ...metadata, finalizers } : without(metadata, 'finalizers');
+    return { ...object, metadata: kept };
+  }
+  const grace = rules.gracePeriodSeconds?.(object, options.gracePeriodSeconds);
   if (grace === undefined && finalizers.length === 0) return object;
   const deletionGracePeriodSeconds = grace ?? 0;
   const mark = {

@@ -114,7 +114,8 @@ function changing(kernel: Kernel, target: Target, old: Entry, change: ChangeOf, 
       ];
       if (errors.length > 0) throw invalid(resource, name, errors);
       warnOfFinalizers(resource, object.metadata, known.metadata.finalizers ?? [], options);
-      for (const warning of rules.warnings?.(object, known) ?? []) options.warn?.(warning);
+      const warnings = target.subresource === undefined ? rules.warnings?.(object, known) : undefined;
+      for (const warning of warnings ?? []) options.warn?.(warning);
       return object;
     },
     ...readyForm(kernel, target),
@@ -153,7 +154,7 @@ function checkVersion(
   options: UpdateOptions,
 ): void {
   if (options.whole && metadata.uid && metadata.uid !== old.object.metadata.uid) {
-    throw otherUid(resource, namespace, name, metadata.uid, old.object.metadata.uid ?? '');
+    throw otherUid(resource, namespace, name, metadata.uid, old.object.metadata.uid ?? '', options.dryRun);
   }
   const version = metadata.resourceVersion;
   if (version === undefined) {

@@ -11,6 +11,27 @@ export class UndecodableValue extends Error {
   }
 }
 
+const isReferenceName = (field: string): boolean => field === 'name';
+
+/** Go structs whose fields are partly those of another one, which Go then names too. */
+const EMBEDDED: Readonly<Record<string, readonly [struct: string, hasField: (field: string) => boolean]>> = {
+  'core.v1.Probe': ['ProbeHandler', (field) => ['exec', 'httpGet', 'tcpSocket', 'grpc'].includes(field)],
+  'core.v1.Volume': ['VolumeSource', (field) => field !== 'name'],
+  'core.v1.EphemeralContainer': ['EphemeralContainerCommon', (field) => field !== 'targetContainerName'],
+  'core.v1.ConfigMapVolumeSource': ['LocalObjectReference', isReferenceName],
+  'core.v1.ConfigMapProjection': ['LocalObjectReference', isReferenceName],
+  'core.v1.ConfigMapEnvSource': ['LocalObjectReference', isReferenceName],
+  'core.v1.ConfigMapKeySelector': ['LocalObjectReference', isReferenceName],
+  'core.v1.SecretProjection': ['LocalObjectReference', isReferenceName],
+  'core.v1.SecretEnvSource': ['LocalObjectReference', isReferenceName],
+  'core.v1.SecretKeySelector': ['LocalObjectReference', isReferenceName],
+};
+
+function embedding({ name = '' }: Type, step: string): string {
+  const [struct, hasField] = EMBEDDED[name] ?? [];
+  return struct && hasField?.(step.slice(1)) ? `.${struct}` : '';
+}
+
 /** Where a value is. Its names are put together only when something is said about it. */
 class Place {
   readonly #parent: Place | undefined;
@@ -40,7 +61,10 @@ class Place {
   }
 
   #fields(): string {
-    return (this.#parent ? this.#parent.#fields() : '') + (this.#owner ? this.#step : '');
+    return (
+      (this.#parent ? this.#parent.#fields() : '') +
+      (this.#owner ? embedding(this.#owner, this.#step) + this.#step : '')
+    );
   }
 
   #struct(): string {
@@ -189,12 +213,17 @@ const LAYOUTS = { time: '2006-01-02T15:04:05Z07:00', microTime: '2006-01-02T15:0
 /** Times are kept in UTC, to the second or to the millionth of it. */
 function decodedTime(text: string, kind: keyof typeof LAYOUTS): string {
   const [, seconds, fraction = '', zone] = TIME.exec(text) ?? [];
+  if (kind === 'microTime' && seconds !== undefined && fraction.length !== 7) {
+    const rest = JSON.stringify(`${fraction}${zone}`);
+    const layout = `"${LAYOUTS[kind]}"`;
+    throw new UndecodableValue(`parsing time ${JSON.stringify(text)} as ${layout}: cannot parse ${rest} as ".000000"`);
+  }
   if (seconds === undefined || zone === undefined || Number.isNaN(Date.parse(`${seconds}${zone}`))) {
     const shown = JSON.stringify(text);
     throw new UndecodableValue(`parsing time ${shown} as "${LAYOUTS[kind]}": cannot parse ${shown} as "2006"`);
   }
   const utc = zone === 'Z' ? seconds : new Date(`${seconds}${zone}`).toISOString().slice(0, 19);
-  return kind === 'time' ? `${utc}Z` : `${utc}.${fraction.slice(1, 7).padEnd(6, '0')}Z`;
+  return kind === 'time' ? `${utc}Z` : `${utc}${fraction}Z`;
 }
 
 function mismatch(value: Json, type: Type, { goName: at }: Place): UndecodableValue {

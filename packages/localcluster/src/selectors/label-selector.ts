@@ -39,7 +39,8 @@ export function parseLabelSelector(text: string | undefined): LabelSelector | un
     return checked(word('identifier'), labelValueComplaints, `values[0][${name}]`);
   };
   const values = (name: string): Set<string> => {
-    if (next() !== '(') fail(tokens[at - 1], "'('");
+    // Without the comma of its other complaints.
+    if (next() !== '(') throw badRequest(`unable to parse requirement: found '${tokens[at - 1] ?? ''}' expected: '('`);
     const set = new Set([value(name)]);
     while (peek() === ',') {
       next();

@@ -119,10 +119,12 @@ export function otherUid(
   name: string,
   given: string,
   held: string,
+  dryRun = false,
 ): StatusError {
   const { group, plural, custom } = resource;
   const folder = custom ? `${group}/${plural}` : (STORED_AS[plural] ?? plural);
-  const key = `/registry/${folder}/${namespace ? `${namespace}/` : ''}${name}`;
+  // What is only tried never gets to where keys have a root.
+  const key = `${dryRun ? '' : '/registry'}/${folder}/${namespace ? `${namespace}/` : ''}${name}`;
   const uids = `UID in precondition: ${given}, UID in object meta: ${held}`;
   const error = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0`;
   return conflict(resource, name, `${error}, AdditionalErrorMsg: Precondition failed: ${uids}`);

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import type { Answered, Server } from '../server.ts';
+import { Evened } from './evened.ts';
+import { labelSelectors, type Operation, operation, TYPES } from './operations.ts';
+import { type Subject, subjects } from './subjects.ts';
+
+/** What is watched of a sequence: from when, and which of its objects. */
+export interface Watched {
+  /**
+   * `live` and `streamed`: opened before the first request. `history`: after the last, from before
+   * the first. `late`: after the last, from whatever is there.
+   */
+  readonly from: 'live' | 'streamed' | 'history' | 'late';
+  readonly selector: string;
+  readonly accept?: string;
+}
+
+export interface Sequence {
+  readonly subject: Subject;
+  readonly operations: readonly Operation[];
+  readonly watches: readonly Watched[];
+}
+
+/** The last object of a sequence: who has seen it has seen everything. Every selector of a watch lets it through. */
+const SENTINEL = 'zz-end';
+
+function watched({ fieldSelectors = [] }: Subject): fc.Arbitrary<Watched> {
+  const byLabel = labelSelectors.map((one) => `labelSelector=${encodeURIComponent(one)}`);
+  const byField = ['metadata.name!=b', ...fieldSelectors.filter((one) => !one.startsWith('status.'))].map(
+    (one) => `fieldSelector=${encodeURIComponent(one)}`,
+  );
+  return fc.record(
+    {
+      from: fc.constantFrom('live', 'streamed', 'history', 'late'),
+      selector: fc.oneof(fc.constant(''), fc.constantFrom(...byLabel, ...byField)),
+      accept: fc.constant('application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io'),
+    },
+    { requiredKeys: ['from', 'selector'] },
+  );
+}
+
+export function sequences(length: number): fc.Arbitrary<Sequence> {
+  return fc.oneof(
+    ...subjects.map((subject) =>
+      fc.record({
+        subject: fc.constant(subject),
+        operations: fc.array(operation(subject), { minLength: length, maxLength: length, size: 'max' }),
+        watches: fc.array(watched(subject), { maxLength: 2 }),
+      }),
+    ),
+  );
+}
+
+export interface Shown {
+  readonly request: string;
+  readonly answer: unknown;
+}
+
+/** Plays a sequence in a namespace of its own and tells what was answered, evened for comparison. */
+export async function play(server: Server, sequence: Sequence, namespace: string): Promise<Shown[]> {
+  const { subject, operations, watches } = sequence;
+  const { group, version, resource, kind } = subject;
+  const api = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+  const collection = `${api}/namespaces/${namespace}/${resource}`;
+  await write(server, '/api/v1/namespaces', { metadata: { name: namespace } });
+  const start = await revisionOf(server, collection);
+
+  const open = (watch: Watched): Promise<unknown[]> =>
+    read(server, `${collection}?${parametersOf(watch, start)}`, watch);
+  const isEarly = ({ from }: Watched): boolean => from === 'live' || from === 'streamed';
+  const early = watches.map((watch) => (isEarly(watch) ? open(watch) : undefined));
+
+  const memory = new Memory();
+  const answers: Answered[] = [];
+  for (const one of operations) {
+    const type = TYPES[one.type ?? 'json'];
+    const answer = await server.ask({
+      method: one.method,
+      path: `${collection}${memory.fill(one.at)}`,
+      headers: { ...(one.body !== undefined && { 'content-type': type }), ...(one.accept && { accept: one.accept }) },
+      ...(one.body !== undefined && { body: memory.fill(JSON.stringify(one.body)) }),
+    });
+    memory.learn(answer.text);
+    answers.push(answer);
+  }
+  if (watches.length > 0) {
+    const apiVersion = group === '' ? version : `${group}/${version}`;
+    const last = { apiVersion, kind, metadata: { name: SENTINEL, labels: { a: 'a' } }, ...subject.sentinel };
+    await write(server, collection, last);
+  }
+  const events = await Promise.all(watches.map((watch, index) => early[index] ?? open(watch)));
+
+  const evened = new Evened(namespace);
+  return [
+    ...operations.map((one, index) => ({
+      request: `${one.method} ${resource}${one.at}${one.accept ? ` as ${one.accept}` : ''} ${one.type ?? ''} ${JSON.stringify(one.body) ?? ''}`,
+      answer: evened.answer(answers[index] as Answered),
+    })),
+    ...watches.map((watch, index) => ({
+      request: `watch ${JSON.stringify(watch)}`,
+      answer: (events[index] ?? []).map((event) => evened.body(event)),
+    })),
+  ];
+}
+
+function parametersOf({ from, selector }: Watched, start: string): string {
+  const streamed = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
+  const begin = { live: '', late: '', streamed, history: `resourceVersion=${start}` }[from];
+  return ['watch=true&timeoutSeconds=60', begin, selector].filter((part) => part !== '').join('&');
+}
+
+interface Event {
+  readonly type: string;
+  readonly object: { readonly metadata: { readonly name?: string; readonly annotations?: object } };
+}
+
+/** The events up to the sentinel. Bookmarks come when they come, but for the one that ends a streamed list. */
+async function read(server: Server, path: string, { accept }: Watched): Promise<unknown[]> {
+  const events: unknown[] = [];
+  for await (const line of server.lines(path, accept ? { accept } : {})) {
+    const event = JSON.parse(line) as Event;
+    if (event.type === 'BOOKMARK' && !event.object.metadata.annotations) continue;
+    events.push(event);
+    if (event.type !== 'BOOKMARK' && event.object.metadata?.name === SENTINEL) break;
+  }
+  return events;
+}
+
+async function write(server: Server, path: string, body: object): Promise<void> {
+  const headers = { 'content-type': TYPES.json };
+  const { status, text } = await server.ask({ method: 'POST', path, headers, body: JSON.stringify(body) });
+  if (status !== 201) throw new Error(`${server.name}: POST ${path} was answered ${status} ${text}`);
+}
+
+async function revisionOf(server: Server, path: string): Promise<string> {
+  const { text } = await server.ask({ method: 'GET', path });
+  return (JSON.parse(text) as { metadata: { resourceVersion: string } }).metadata.resourceVersion;
+}
+
+interface Seen {
+  kind?: string;
+  metadata?: { name?: string; uid?: string; resourceVersion?: string; continue?: string };
+}
+
+/** What one server has told of its objects, for requests that speak of it. */
+class Memory {
+  readonly #told = new Map<string, string>();
+
+  learn(text: string): void {
+    if (!text.startsWith('{')) return;
+    const { kind, metadata = {} } = JSON.parse(text) as Seen;
+    const { name, uid, resourceVersion, continue: token } = metadata;
+    if (token !== undefined) this.#told.set('continue ', token);
+    // What was only tried has no version, or nobody else's.
+    if (kind === 'Scale' || !name || !uid || !resourceVersion) return;
+    this.#told.set(`uid ${name}`, uid);
+    this.#told.set(`version ${name}`, resourceVersion);
+    if (!this.#told.has(`first ${name}`)) this.#told.set(`first ${name}`, resourceVersion);
+  }
+
+  fill(text: string): string {
+    return text.replace(/\$<(\w+) ?(\w*)>/g, (_whole, what: string, of: string) => {
+      const unknown = { uid: '00000000-0000-0000-0000-000000000000', continue: '' }[what] ?? '1';
+      return this.#told.get(`${what} ${of}`) ?? unknown;
+    });
+  }
+}

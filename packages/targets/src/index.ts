@@ -1,0 +1,3 @@
+export { isTargetError, TargetError, type TargetErrorCode } from './errors.ts';
+export { type Health, healthOf, worstHealth } from './health/index.ts';
+export { KubernetesTarget, type KubernetesTargetOptions, SET_LABEL } from './kubernetes/index.ts';

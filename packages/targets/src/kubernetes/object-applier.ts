@@ -1,0 +1,102 @@
+import type { DeploymentResource } from '@gati-framework/contracts/deployment';
+import {
+  type AnyKind,
+  type AnyObject,
+  type Applier,
+  appliedFields,
+  type CachedObject,
+  type Cluster,
+  type Intent,
+  type ObjectRef,
+  type OwnerReference,
+  resourceName,
+} from '@slipway/kube';
+import { refOfResource, toBody } from '../resources/index.ts';
+import { markOf, refuseOtherSet, SET_LABEL } from './set-mark.ts';
+
+/** What the set adds to an object that it holds. */
+export interface Membership {
+  readonly setId: string;
+  readonly ownerReferences: readonly OwnerReference[];
+}
+
+export type Outcome = 'created' | 'updated' | 'unchanged';
+
+/**
+ * Applies single objects with the skip of what is there already, also where no cache holds the kind:
+ * then one read takes the cache's place.
+ */
+export class ObjectApplier {
+  readonly #cluster: Cluster;
+  readonly #applier: Applier;
+  readonly #adopt: boolean;
+  /** Objects read for the apply that is being called; the applier looks here before it waits for anything. */
+  readonly #read = new Map<string, CachedObject>();
+
+  constructor(cluster: Cluster, manager: string, adopt: boolean) {
+    this.#cluster = cluster;
+    this.#adopt = adopt;
+    const cached = (kind: AnyKind, ref: ObjectRef): CachedObject | undefined =>
+      this.#read.get(keyOf(kind, ref)) ?? cluster.cached(kind, ref);
+    this.#applier = cluster.applier(manager, { cached });
+  }
+
+  async apply(kind: AnyKind, resource: DeploymentResource, membership?: Membership): Promise<Outcome> {
+    const body = toBody(kind, resource);
+    const ref = { namespace: body.metadata.namespace, name: body.metadata.name };
+    const seen = await this.#look(kind, ref);
+    if (membership) refuseOtherSet(refOfResource(resource), seen.object, membership.setId);
+    // An object of a set stays in it when it is applied alone: without its mark it would be forgotten.
+    const mark = membership?.setId ?? markOf(seen.object);
+    const references = [...(body.metadata.ownerReferences ?? [])];
+    // One controller at most: references that the resource brings along decide.
+    if (references.length === 0) references.push(...(membership?.ownerReferences ?? []));
+    const intent = {
+      ...body,
+      metadata: {
+        ...body.metadata,
+        ...(mark !== undefined && { labels: { ...body.metadata.labels, [SET_LABEL]: mark } }),
+        ...(references.length > 0 && { ownerReferences: references }),
+      },
+    };
+    const { written } = await this.#withRead(kind, ref, seen, () =>
+      this.#applier.apply(kind, intent as Intent<AnyKind>, { adopt: this.#adopt }),
+    );
+    if (!seen.object) return 'created';
+    return written ? 'updated' : 'unchanged';
+  }
+
+  async applyStatus(kind: AnyKind, { metadata, status }: DeploymentResource): Promise<void> {
+    const { name, namespace, resourceVersion } = metadata;
+    const ref = { namespace: namespace || undefined, name };
+    const seen = await this.#look(kind, ref);
+    const intent = {
+      metadata: { name, ...(namespace && { namespace }), ...(resourceVersion !== undefined && { resourceVersion }) },
+      status: (status ?? {}) as unknown,
+    };
+    await this.#withRead(kind, ref, seen, () => this.#applier.applyStatus(kind, intent as never));
+  }
+
+  async #look(kind: AnyKind, ref: ObjectRef): Promise<CachedObject> {
+    const held = this.#cluster.cached(kind, ref);
+    if (held) return held;
+    const object: AnyObject | undefined = await this.#cluster.client.live.get(kind, ref);
+    return {
+      object,
+      complete: true,
+      ownedFields: (manager, subresource) => object && appliedFields(object, manager, subresource),
+    };
+  }
+
+  async #withRead<T>(kind: AnyKind, ref: ObjectRef, seen: CachedObject, call: () => Promise<T>): Promise<T> {
+    const key = keyOf(kind, ref);
+    this.#read.set(key, seen);
+    const answer = call();
+    this.#read.delete(key);
+    return await answer;
+  }
+}
+
+function keyOf(kind: AnyKind, ref: ObjectRef): string {
+  return `${resourceName(kind)} ${ref.namespace ?? ''}/${ref.name}`;
+}

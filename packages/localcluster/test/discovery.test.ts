@@ -148,4 +148,15 @@ describe('OpenAPI v3', () => {
     expect(names).toContain('fieldValidation');
     expect(names).toContain('dryRun');
   });
+
+  test('K-34, K-35: v2 is there and has no kind, in the form that clients ask for', async () => {
+    const accept = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+    const answer = await fixture.client.get('/openapi/v2', { headers: { accept } });
+    expect([answer.status, answer.headers['content-type']]).toEqual([
+      200,
+      'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+    ]);
+    expect(answer.text).toContain('2.0');
+    expect((await fixture.client.get('/openapi/v2')).body).toMatchObject({ swagger: '2.0', paths: {} });
+  });
 });

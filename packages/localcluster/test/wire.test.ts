@@ -32,6 +32,18 @@ describe('who asks', () => {
     expect((await client.get('/api/v1/pods', { token: null, cert: expired })).status).toBe(401);
   });
 
+  test('L-11: who shows a certificate and a token is the user of the certificate; one valid of the two is enough', async () => {
+    const { client, cluster } = fixture;
+    const who = async (ask: object): Promise<string> =>
+      (await client.post('/apis/authentication.k8s.io/v1/selfsubjectreviews', {}, ask)).body.status.userInfo.username;
+    const own = cluster.authority.issueClient({ user: 'bob' });
+    const foreign = createCertificateAuthority().issueClient({ user: 'bob' });
+    const token = cluster.issueToken('alice');
+    expect(await who({ token, cert: own })).toBe('bob');
+    expect(await who({ token: 'wrong', cert: own })).toBe('bob');
+    expect(await who({ token, cert: foreign })).toBe('alice');
+  });
+
   test('K-26, K-98: nobody may read version and health, and nothing else', async () => {
     const { client } = fixture;
     for (const path of ['/version', '/healthz', '/livez', '/readyz']) {

@@ -12,6 +12,7 @@ import {
 import { resourceUnknown } from '../status/index.ts';
 import { negotiate } from './accept.ts';
 import type { Exchange } from './exchange.ts';
+import { openApiV2 } from './openapi-v2.ts';
 import { VERSION } from './version.ts';
 
 const HEALTH = new Set(['/healthz', '/livez', '/readyz', '/healthz/ping', '/livez/ping', '/readyz/ping']);
@@ -41,6 +42,10 @@ export class Documents {
     if (path === '/api' || path === '/apis') return this.#root(exchange, path === '/api' ? 'api' : 'apis');
     if (path === '/openapi/v3') return this.#openApiIndex(exchange);
     if (path.startsWith('/openapi/v3/')) return this.#openApi(exchange, path.slice('/openapi/v3/'.length));
+    if (path === '/openapi/v2') {
+      const { body, contentType } = openApiV2(exchange.request.headers.accept);
+      return exchange.send(200, [body], { 'content-type': contentType });
+    }
     return exchange.sendText(404, '404 page not found\n');
   }
 

@@ -7,7 +7,10 @@ import { ANONYMOUS, authenticated, type User } from './user.ts';
 /** Whose a token is and for whom; or, in a real server's words, why it is nobody's. */
 export type TokenAnswer = { readonly user: User; readonly audiences: readonly string[] } | { readonly error: string };
 
-/** Tells users by what they show: bearer tokens first, then the certificate of their connection. */
+/**
+ * Tells users by what they show: the certificate of their connection first, as a real server does, then
+ * a bearer token. One of them that is valid is enough.
+ */
 export class Authenticator {
   readonly tokens: Tokens;
   readonly serviceAccounts: ServiceAccountTokens;
@@ -19,14 +22,15 @@ export class Authenticator {
 
   /** Anonymous when nothing is shown; undefined when something is shown that is not valid (K-97). */
   userOf(request: IncomingMessage): User | undefined {
+    const certificate = certificateUser(request.socket as TLSSocket);
+    if (certificate !== undefined && certificate !== 'none') return authenticated(certificate);
     const header = request.headers.authorization;
     const token = header === undefined ? undefined : /^bearer +(\S+) *$/i.exec(header)?.[1];
     if (token !== undefined) {
       const answer = this.userOfToken(token);
       return 'user' in answer ? answer.user : undefined;
     }
-    const certificate = certificateUser(request.socket as TLSSocket);
-    return certificate === 'none' ? ANONYMOUS : certificate && authenticated(certificate);
+    return certificate === 'none' ? ANONYMOUS : undefined;
   }
 
   userOfToken(token: string, audiences: readonly string[] = [ISSUER]): TokenAnswer {

@@ -19,11 +19,12 @@ export { immutableFields } from './immutable.ts';
 export { checkIngress, checkIngressClass } from './ingresses.ts';
 export { checkCronJob, checkJob, checkJobChange } from './jobs.ts';
 export { checkLease } from './leases.ts';
-export { checkLimitRange, checkQuota, checkQuotaChange } from './limits.ts';
+export { checkLimitRange } from './limits.ts';
 export { checkNetworkPolicy } from './network-policies.ts';
 export { checkNode, checkNodeChange } from './nodes.ts';
 export { checkPodTemplate } from './pod-template.ts';
 export { checkPod, checkPodChange } from './pods.ts';
+export { checkQuota, checkQuotaChange } from './quotas.ts';
 export { Report } from './report.ts';
 export {
   checkClusterIps,

@@ -1,15 +1,10 @@
 import { qualifiedNameComplaints } from '../metadata/index.ts';
-import { isEqual, type JsonObject } from '../objects/index.ts';
+import type { JsonObject } from '../objects/index.ts';
 import { compareQuantities } from '../quantities/index.ts';
 import { type At, SPEC } from './at.ts';
 import type { Report } from './report.ts';
-import {
-  checkContainerResourceName,
-  checkQuotaResourceName,
-  checkResourceAmount,
-  checkResourceName,
-} from './resources.ts';
-import { entries, has, struct, structs, text, texts } from './values.ts';
+import { checkContainerResourceName, checkResourceName } from './resources.ts';
+import { entries, has, struct, structs, text } from './values.ts';
 
 const LIMIT_TYPES = ['Pod', 'Container', 'PersistentVolumeClaim'];
 
@@ -80,41 +75,4 @@ function checkOrder(report: Report, limit: JsonObject, key: string, at: At): voi
   if (ratio !== '' && compareQuantities(ratio, '1') < 0) {
     report.invalid(at.field('maxLimitRequestRatio').key(key), ratio, `ratio ${ratio} is less than 1`);
   }
-}
-
-const SCOPES = [
-  'BestEffort',
-  'NotBestEffort',
-  'Terminating',
-  'NotTerminating',
-  'PriorityClass',
-  'CrossNamespacePodAffinity',
-  'VolumeAttributesClass',
-];
-
-export function checkQuota(report: Report, object: JsonObject): void {
-  const spec = struct(object, 'spec');
-  for (const [name, amount] of entries(spec, 'hard')) {
-    const at = SPEC.field('hard').key(name);
-    checkQuotaResourceName(report, name, at);
-    checkResourceAmount(report, name, amount, at);
-  }
-  const scopes = texts(spec, 'scopes');
-  for (const scope of scopes) {
-    if (!SCOPES.includes(scope)) report.invalid(SPEC.field('scopes'), scopes, 'unsupported scope');
-  }
-  for (const pair of [
-    ['BestEffort', 'NotBestEffort'],
-    ['Terminating', 'NotTerminating'],
-  ]) {
-    if (pair.every((scope) => scopes.includes(scope)))
-      report.invalid(SPEC.field('scopes'), scopes, 'conflicting scopes');
-  }
-}
-
-export function checkQuotaChange(report: Report, object: JsonObject, old: JsonObject): void {
-  const scopes = (one: JsonObject): string[] => [...new Set(texts(struct(one, 'spec'), 'scopes'))].sort();
-  const shown = texts(struct(object, 'spec'), 'scopes');
-  const isSame = isEqual(scopes(object), scopes(old));
-  report.immutable(SPEC.field('scopes'), shown.length > 0 ? shown : null, isSame);
 }

@@ -43,9 +43,11 @@ export function checkContainerResourceName(report: Report, name: string, at: At)
   }
 }
 
+export const isStandardQuotaResource = (name: string): boolean => quotaResources.has(name) || isQuotaHugePage(name);
+
 export function checkQuotaResourceName(report: Report, name: string, at: At): void {
   checkResourceName(report, name, at);
-  if (!name.includes('/') && !quotaResources.has(name) && !isQuotaHugePage(name)) {
+  if (!name.includes('/') && !isStandardQuotaResource(name)) {
     report.invalid(at, name, 'must be a standard resource for quota');
   }
 }

@@ -1,0 +1,58 @@
+import type { Amounts, Resources } from '../model/index.ts';
+import { parseQuantity } from '../quantities/index.ts';
+import { quote, type Report } from '../report/index.ts';
+
+const DEFAULTS = {
+  requests: { cpu: '100m', memory: '128Mi' },
+  limits: { cpu: '500m', memory: '512Mi' },
+} as const;
+
+type Texts = Record<string, string>;
+
+/**
+ * Requests and limits with what is missing filled in. A default gives way to what was written: a default
+ * limit rises to a higher request, a default request falls to a lower limit. What has no default (a
+ * device, say) gets the same on both sides.
+ */
+export function resourcesOf(given: Resources = {}, field: string, report: Report): { requests: Texts; limits: Texts } {
+  const requests = textsOf(given.requests, `${field}.requests`, report);
+  const limits = textsOf(given.limits, `${field}.limits`, report);
+  for (const [name, standard] of Object.entries(DEFAULTS.requests)) {
+    requests[name] ??= lesser(standard, limits[name]);
+  }
+  for (const [name, standard] of Object.entries(DEFAULTS.limits)) {
+    limits[name] ??= greater(standard, requests[name]);
+  }
+  for (const [name, limit] of Object.entries(limits)) {
+    const request = (requests[name] ??= limit);
+    if (isAbove(request, limit))
+      report('WORKLOAD_RESOURCES', `${field}.requests.${name}`, `is ${request}, above its limit of ${limit}`);
+  }
+  for (const name of Object.keys(requests).filter(isDevice)) limits[name] ??= requests[name] ?? '';
+  return { requests, limits };
+}
+
+/** Devices are not overcommitted: the API wants request and limit to be equal. */
+const isDevice = (name: string): boolean => name.includes('/') || name.startsWith('hugepages-');
+
+function textsOf(amounts: Amounts = {}, field: string, report: Report): Texts {
+  const given = Object.entries(amounts).flatMap(([name, amount]) =>
+    amount === undefined ? [] : [[name, String(amount)] as const],
+  );
+  for (const [name, text] of given) checkQuantity(text, `${field}.${name}`, report);
+  return Object.fromEntries(given);
+}
+
+export function checkQuantity(text: string, field: string, report: Report): void {
+  const amount = parseQuantity(text);
+  if (amount === undefined)
+    report('WORKLOAD_QUANTITY', field, `is ${quote(text)}, which is no quantity; write 500m, 0.5, 128Mi or 1Gi`);
+  else if (amount < 0n) report('WORKLOAD_QUANTITY', field, `is ${quote(text)}; it cannot be below zero`);
+}
+
+const greater = (a: string, b: string | undefined): string => (b !== undefined && isAbove(b, a) ? b : a);
+const lesser = (a: string, b: string | undefined): string => (b !== undefined && isAbove(a, b) ? b : a);
+
+function isAbove(a: string, b: string): boolean {
+  return (parseQuantity(a) ?? 0n) > (parseQuantity(b) ?? 0n);
+}

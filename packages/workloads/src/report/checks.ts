@@ -1,0 +1,76 @@
+import type { Report } from './report.ts';
+
+const LABEL_VALUE = /^(?:[a-z0-9](?:[\w.-]{0,61}[a-z0-9])?)?$/i;
+const QUALIFIED_NAME = /^[a-z0-9](?:[\w.-]{0,61}[a-z0-9])?$/i;
+const DNS_LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const DNS_SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
+
+/** Values of users in messages: quoted, and never a page long. */
+export const quote = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+};
+
+/** Names that become part of DNS names or of label values. */
+export function checkDnsLabel(name: string, field: string, report: Report, maxLength = 63): void {
+  if (!DNS_LABEL.test(name))
+    report('WORKLOAD_NAME', field, `is ${quote(name)}; use a–z, 0–9 and "-", or make one with nameOf`);
+  else if (name.length > maxLength)
+    report('WORKLOAD_NAME', field, `has ${name.length} characters; at most ${maxLength}: shorten it with nameOf`);
+}
+
+/** Names of other objects, where the API admits dots. */
+export function checkObjectName(name: string, field: string, report: Report): void {
+  if (!DNS_SUBDOMAIN.test(name) || name.length > 253)
+    report('WORKLOAD_NAME', field, `is ${quote(name)}; use a–z, 0–9, "-" and ".", at most 253 characters`);
+}
+
+export function checkLabels(labels: Readonly<Record<string, string>> | undefined, field: string, report: Report): void {
+  checkKeys(labels, field, report);
+  for (const [key, value] of Object.entries(labels ?? {})) {
+    if (typeof value !== 'string' || !LABEL_VALUE.test(value))
+      report(
+        'WORKLOAD_LABEL',
+        `${field}[${key}]`,
+        `is ${quote(value)}; use at most 63 of a–z, A–Z, 0–9, "-", "_" and ".", or make it with labelValueOf`,
+      );
+  }
+}
+
+/** Keys of labels and annotations: a name, with the domain of its owner and a slash before it where it has one. */
+export function checkKeys(entries: Readonly<Record<string, unknown>> | undefined, field: string, report: Report): void {
+  for (const key of Object.keys(entries ?? {})) {
+    const [name = '', domain, ...rest] = key.split('/').toReversed();
+    const hasDomain = domain === undefined || (DNS_SUBDOMAIN.test(domain) && domain.length <= 253);
+    if (!QUALIFIED_NAME.test(name) || !hasDomain || rest.length > 0)
+      report(
+        'WORKLOAD_LABEL',
+        `${field}[${key}]`,
+        'is no key; write "name" or "example.com/name", the name at most 63',
+      );
+  }
+}
+
+export function checkWhole(
+  value: number | undefined,
+  [least, most]: readonly [number, number],
+  field: string,
+  report: (field: string, message: string) => void,
+): void {
+  if (value !== undefined && !(Number.isInteger(value) && value >= least && value <= most))
+    report(field, `is ${quote(value)}; give a whole number from ${least}${most === MANY ? '' : ` to ${most}`}`);
+}
+
+/** The largest whole number that the API keeps in most of its fields. */
+export const MANY = 2 ** 31 - 1;
+
+export function checkPort(port: number, field: string, report: Report): void {
+  checkWhole(port, [1, 65_535], field, (at, message) => report('WORKLOAD_PORT', at, message));
+}
+
+/** Says of each value but the first that it is there already. */
+export function checkTwins<T>(values: readonly T[], tell: (index: number, value: T) => void): void {
+  values.forEach((value, index) => {
+    if (value !== undefined && values.indexOf(value) !== index) tell(index, value);
+  });
+}

@@ -1,0 +1,18 @@
+/**
+ * @module
+ * What is wrong with a description, all of it at once.
+ *
+ * Builders check each value where they use it and go on; whoever started them looks at the notebook at the end.
+ */
+export {
+  checkDnsLabel,
+  checkKeys,
+  checkLabels,
+  checkObjectName,
+  checkPort,
+  checkTwins,
+  checkWhole,
+  MANY,
+  quote,
+} from './checks.ts';
+export { type Notebook, openNotebook, type Report } from './report.ts';

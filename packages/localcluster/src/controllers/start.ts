@@ -2,7 +2,6 @@ import { hostname } from 'node:os';
 import { type Clock, type Cluster, connect, type Logger, loadKubeconfig } from '@slipway/kube';
 import { createManager, EventSink } from '@slipway/runtime';
 import { autoscalerController } from './autoscaler/index.ts';
-import { claimProtectionController } from './claim-protection/index.ts';
 import { cronJobController } from './cronjob/index.ts';
 import { daemonSetController } from './daemonset/index.ts';
 import { deploymentController } from './deployment/index.ts';
@@ -13,9 +12,11 @@ import { jobController } from './job/index.ts';
 import { createMetricsFeed, type MetricsFeed } from './metrics/index.ts';
 import { namespaceContentsController } from './namespaces/index.ts';
 import { nodeLifecycleController, taintEvictionController } from './node-lifecycle/index.ts';
+import { folderProvisioner, volumeBinder, volumeController } from './persistent-volume/index.ts';
 import { quotaController } from './quota/index.ts';
 import { replicaSetController } from './replicaset/index.ts';
 import { statefulSetController } from './statefulset/index.ts';
+import { claimProtectionController, volumeProtectionController } from './storage-protection/index.ts';
 
 const CONTROLLERS = {
   autoscaler: autoscalerController,
@@ -26,13 +27,17 @@ const CONTROLLERS = {
   disruption: disruptionController,
   endpoints: endpointsController,
   endpointslice: endpointSliceController,
+  folderprovisioner: folderProvisioner,
   job: jobController,
   namespacecontents: namespaceContentsController,
   nodelifecycle: nodeLifecycleController,
+  persistentvolume: volumeController,
+  persistentvolumebinder: volumeBinder,
   replicaset: replicaSetController,
   resourcequota: quotaController,
   statefulset: statefulSetController,
   tainteviction: taintEvictionController,
+  volumeprotection: volumeProtectionController,
 } as const satisfies Record<string, (environment: Environment) => void>;
 
 export type ControllerName = keyof typeof CONTROLLERS;

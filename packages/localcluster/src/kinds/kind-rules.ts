@@ -37,6 +37,8 @@ export interface KindRules {
   prepareCreate?(object: KubeObject): KubeObject;
   /** The object as it is stored after a change of its main resource. */
   prepareUpdate?(object: KubeObject, old: KubeObject): KubeObject;
+  /** The object as it is stored after a change of its status at `time`. */
+  prepareStatus?(object: KubeObject, old: KubeObject, time: string): KubeObject;
   /** What is wrong with an object; `old` is what it replaces, `subresource` the way in which it came. */
   validate?(object: KubeObject, old?: KubeObject, subresource?: string): FieldError[];
   /** What may not change. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type KubeObject, without } from '../objects/index.ts';
+import { isJsonObject, type JsonObject, type KubeObject, textAt, without } from '../objects/index.ts';
 import type { KindRules } from './kind-rules.ts';
 
 /** What a claim may be filled from by its old field; anything goes in the new one. */
@@ -41,4 +41,12 @@ export const volumeRules: KindRules = {
     ...volume,
     status: { phase: 'Pending', lastPhaseTransitionTime: volume.metadata.creationTimestamp },
   }),
+  prepareStatus(volume, old, time) {
+    const before = textAt(old, 'status', 'lastPhaseTransitionTime');
+    const given = textAt(volume, 'status', 'lastPhaseTransitionTime');
+    const isSamePhase = textAt(volume, 'status', 'phase') === textAt(old, 'status', 'phase');
+    if (given !== '' && (isSamePhase || given !== before)) return volume;
+    const status = isJsonObject(volume['status']) ? volume['status'] : {};
+    return { ...volume, status: { ...status, lastPhaseTransitionTime: isSamePhase ? before : time } };
+  },
 };

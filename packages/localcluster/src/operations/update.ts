@@ -22,6 +22,7 @@ import {
   readyForm,
   type Target,
   TRIES,
+  timestamp,
   type WriteOptions,
   warnOfFinalizers,
   worldOf,
@@ -137,7 +138,8 @@ function changing(kernel: Kernel, target: Target, old: Entry, change: ChangeOf, 
   };
 }
 
-function checkName({ resource, namespace, name = '' }: Target, metadata: ObjectMeta): void {
+/** The name in an object is that in the path. */
+export function checkName({ resource, namespace, name = '' }: Target, metadata: ObjectMeta): void {
   if (!metadata.name) {
     throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
   }
@@ -179,10 +181,11 @@ function settled(
   const { resource, served, subresource } = target;
   const metadata = settledMetadata(resource.namespaced, wanted.metadata, old.metadata);
   if (subresource === 'status') {
-    const object = withField(old, 'status', wanted['status']);
+    const given = withField(old, 'status', wanted['status']);
+    const object = kindRules(resource).prepareStatus?.(given, old, timestamp(kernel.clock.wall())) ?? given;
     // Custom kinds take nothing but the status through here; built-in ones also annotations and finalizers.
     if (resource.custom || resource.collection.startsWith('customresourcedefinitions.')) return object;
-    return { ...object, metadata: resource.collection === 'deployments.apps' ? keepLabels(metadata, old) : metadata };
+    return { ...object, metadata: keepNamed(metadata, old, KEPT_BY_STATUS[resource.collection]) };
   }
   const part = partOf(target);
   if (part) return part.taken(old, wanted);
@@ -214,9 +217,16 @@ function settledMetadata(namespaced: boolean, wanted: ObjectMeta, old: ObjectMet
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-function keepLabels(metadata: ObjectMeta, old: KubeObject): ObjectMeta {
-  const { labels } = old.metadata;
-  return labels ? { ...metadata, labels } : without(metadata, 'labels');
+/** What of some kinds cannot be changed through the status. */
+const KEPT_BY_STATUS: Readonly<Record<string, 'labels' | 'ownerReferences'>> = {
+  'deployments.apps': 'labels',
+  pods: 'ownerReferences',
+};
+
+function keepNamed(metadata: ObjectMeta, old: KubeObject, field: keyof ObjectMeta | undefined): ObjectMeta {
+  if (field === undefined) return metadata;
+  const kept = old.metadata[field];
+  return kept === undefined ? without(metadata, field) : { ...metadata, [field]: kept };
 }
 
 function withOwners(object: KubeObject, managedFields: ObjectMeta['managedFields']): KubeObject {

@@ -7,9 +7,7 @@ export function comparable(
   namespace: string,
 ): unknown {
   const names = new Names(objects);
-  // Nobody here binds volumes.
-  const ours = events.filter(({ reason }) => reason !== 'FailedBinding');
-  const told = ours.map(({ reason, note, type, regarding, reportingController, deprecatedSource }) => {
+  const told = events.map(({ reason, note, type, regarding, reportingController, deprecatedSource }) => {
     const component = reportingController || deprecatedSource?.component;
     return names.even(
       JSON.stringify({ component, type, reason, note, about: `${regarding?.kind}/${regarding?.name}` }),

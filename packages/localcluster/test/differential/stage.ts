@@ -23,6 +23,7 @@ export class Stage {
   readonly cluster: Cluster;
   readonly namespace: string;
   readonly #kinds: AnyKind[] = [Pod];
+  readonly #shared: { readonly kind: AnyKind; readonly name: string }[] = [];
 
   static async open(cluster: Cluster, namespace: string): Promise<Stage> {
     await cluster.client.create(Namespace, { metadata: { name: namespace } });
@@ -47,6 +48,15 @@ export class Stage {
     const { metadata, ...body } = rest as { metadata?: object };
     const object = { metadata: { ...metadata, namespace: this.namespace, name }, ...body };
     return this.cluster.client.create(kind, object as ObjectOf<K>);
+  }
+
+  /** An object outside of namespaces, under a name that is the scene's own; it is compared at the end too. */
+  async createShared(kind: AnyKind, name: string, rest: object): Promise<string> {
+    const { metadata, ...body } = rest as { metadata?: object };
+    const whole = `${this.namespace}-${name}`;
+    await this.cluster.client.create(kind, { metadata: { ...metadata, name: whole }, ...body });
+    this.#shared.push({ kind, name: whole });
+    return whole;
   }
 
   /** A node by name: one for all scenes of a cluster. */
@@ -120,7 +130,11 @@ export class Stage {
         () => false,
       );
     await this.until(quiet, 2 * PATIENCE_MS);
-    return comparable(await this.#read(), await this.list(Event), namespace);
+    // What is told of objects without a namespace is told in this one.
+    const elsewhere = await client.live.listAll(Event, { namespace: 'default' });
+    const shared = new Set(this.#shared.map(({ name }) => name));
+    const told = elsewhere.filter(({ regarding }) => shared.has(regarding?.name ?? ''));
+    return comparable(await this.#read(), [...(await this.list(Event)), ...told], namespace);
   }
 
   async #read(): Promise<AnyObject[]> {
@@ -129,7 +143,13 @@ export class Stage {
         (await this.list(kind)).map((object) => ({ ...object, kind: kind.kind }) as AnyObject),
       ),
     );
-    return lists.flat();
+    const shared = await Promise.all(
+      this.#shared.map(async ({ kind, name }) => {
+        const object = await this.cluster.client.live.get(kind, { name });
+        return object ? [{ ...object, kind: kind.kind } as AnyObject] : [];
+      }),
+    );
+    return [...lists.flat(), ...shared.flat()];
   }
 }
 

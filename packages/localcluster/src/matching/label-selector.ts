@@ -1,0 +1,47 @@
+export type Labels = Readonly<Record<string, string>>;
+
+export interface Requirement {
+  readonly key: string;
+  readonly operator: string;
+  readonly values?: readonly string[] | undefined;
+}
+
+/** A label selector as specs carry it. */
+export interface LabelSelector {
+  readonly matchLabels?: Labels | undefined;
+  readonly matchExpressions?: readonly Requirement[] | undefined;
+}
+
+/** Whether labels are selected. No selector selects nothing, an empty one everything. */
+export function matchesSelector(selector: LabelSelector | undefined, labels: Labels = {}): boolean {
+  if (!selector) return false;
+  const { matchLabels = {}, matchExpressions = [] } = selector;
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every((requirement) => holds(requirement, labels[requirement.key]))
+  );
+}
+
+/** Whether a value, or its absence, is what a requirement asks for. `Gt` and `Lt` are for nodes alone. */
+export function holds({ operator, values = [] }: Requirement, value: string | undefined): boolean {
+  switch (operator) {
+    case 'In':
+      return value !== undefined && values.includes(value);
+    case 'NotIn':
+      return value === undefined || !values.includes(value);
+    case 'Exists':
+      return value !== undefined;
+    case 'DoesNotExist':
+      return value === undefined;
+    case 'Gt':
+      return isInteger(value) && isInteger(values[0]) && BigInt(value) > BigInt(values[0]);
+    case 'Lt':
+      return isInteger(value) && isInteger(values[0]) && BigInt(value) < BigInt(values[0]);
+    default:
+      return false;
+  }
+}
+
+function isInteger(text: string | undefined): text is string {
+  return text !== undefined && /^-?\d+$/.test(text);
+}

@@ -1,0 +1,20 @@
+/**
+ * @module
+ * Claims and volumes: which volume is for which claim, and the marks by which binder, scheduler and
+ * provisioner tell each other how far they are. Pure; the binder and the scheduler decide alike.
+ */
+export { BIND_COMPLETED, BOUND_BY_CONTROLLER, PROVISIONED_BY, SELECTED_NODE, STORAGE_PROVISIONER } from './marks.ts';
+export {
+  type ClaimLike,
+  classOf,
+  findVolume,
+  hasClass,
+  isBound,
+  isBoundTo,
+  isReachable,
+  isSameMode,
+  mismatch,
+  type VolumeLike,
+  type VolumeSearch,
+} from './match.ts';
+export { claimNames, FOLDER_PROVISIONER } from './provisioner.ts';

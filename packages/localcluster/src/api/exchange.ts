@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import { stringify } from 'yaml';
 import type { Clock } from '../clock/index.ts';
 import { ANONYMOUS, type User } from '../identity/index.ts';
 import type { StatusError } from '../status/index.ts';
+import { yamlText } from '../yaml/index.ts';
 
 const compress = promisify(gzip);
 const GZIP_FROM_BYTES = 128 * 1024;
@@ -105,7 +105,7 @@ export class Exchange {
 
   sendYaml(code: number, pieces: readonly Uint8Array[]): Promise<void> {
     const value: unknown = JSON.parse(Buffer.concat(pieces).toString('utf8'));
-    return this.send(code, [Buffer.from(stringify(value))], { 'content-type': 'application/yaml' });
+    return this.send(code, [Buffer.from(yamlText(value))], { 'content-type': 'application/yaml' });
   }
 
   sendText(code: number, text: string): Promise<void> {

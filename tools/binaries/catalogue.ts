@@ -1,4 +1,5 @@
 import { npmExecutables, versions } from '../versions.ts';
+import { hashOfModule } from './go-build.ts';
 import type { GoSource, Tool } from './tool.ts';
 
 const [kubernetesMajor, kubernetesMinor] = versions.kubernetes.split('.').map(Number) as [number, number];
@@ -82,6 +83,12 @@ export const tools = {
     version: versions.crdify,
     variable: 'CRDIFY_BIN',
     source: { kind: 'go', module: 'crdify', command: 'sigs.k8s.io/crdify', stamps: {} },
+  },
+  operator: {
+    name: 'operator',
+    file: 'operator',
+    version: `${versions.peers['sigs.k8s.io/controller-runtime']}-${hashOfModule('operator')}`,
+    source: { kind: 'go', module: 'operator', command: '.', stamps: {} },
   },
   node24: {
     name: 'node24',

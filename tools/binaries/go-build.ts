@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ToolError } from '../errors.ts';
@@ -8,6 +10,14 @@ import type { GoSource, Tool } from './tool.ts';
 
 const MODULES = fileURLToPath(new URL('../go', import.meta.url));
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Tells states of a module apart whose source is here: the cache has to notice a change. */
+export function hashOfModule(module: string): string {
+  const hash = createHash('sha256');
+  const folder = join(MODULES, module);
+  for (const file of readdirSync(folder).toSorted()) hash.update(readFileSync(join(folder, file)));
+  return hash.digest('hex').slice(0, 12);
+}
 
 /** Builds a static executable of a pinned module into the file `into`. */
 export async function buildWithGo(

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Place, startKubePlace } from '../places.ts';
+import { isRecording } from '../recording.ts';
+import { chapters, playChapter, record, recorded, setting } from './walk.ts';
+
+describe('kubectl on a real control plane with simulated nodes', () => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await startKubePlace(setting);
+  }, 150_000);
+  afterAll(() => place?.stop());
+
+  test.each(chapters)('L-22: what was recorded is what kubectl prints: %s', { timeout: 240_000 }, async (chapter) => {
+    const played = await playChapter(chapter, place);
+    if (isRecording) record(chapter, played);
+    expect(played).toBe(recorded(chapter));
+  });
+});

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Place, startLocalPlace } from '../places.ts';
+import { chapters, playChapter, recorded, setting } from './walk.ts';
+
+/** A chapter is up to a hundred processes, on a machine that may be busy. */
+const CHAPTER_TIMEOUT_MS = 180_000;
+
+describe('kubectl on localcluster', () => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await startLocalPlace(setting);
+  });
+  afterAll(() => place?.stop());
+
+  test.each(chapters)(
+    'L-1 K-1 K-3 K-41 K-60: kubectl prints on localcluster what it prints on a real control plane: %s',
+    { timeout: CHAPTER_TIMEOUT_MS },
+    async (chapter) => {
+      expect(await playChapter(chapter, place)).toBe(recorded(chapter));
+    },
+  );
+});

@@ -4,8 +4,9 @@
  * seen no YAML starts its first cluster a fifth sooner.
  */
 import { createRequire } from 'node:module';
+import type * as yamlModule from 'yaml';
 
-type Yaml = Pick<typeof import('yaml'), 'parse' | 'stringify'>;
+type Yaml = Pick<typeof yamlModule, 'parse' | 'stringify'>;
 
 let loaded: Yaml | undefined;
 

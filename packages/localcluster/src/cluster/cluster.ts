@@ -154,7 +154,7 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
     unsubscribe.push(startGarbageCollection(kernel, later), startQuotaAccounting(kernel, later));
   }
   if (kept) store.restore(kept.state);
-  else seed(kernel);
+  else seed(kernel, { hasNodes: options.nodes !== undefined });
   // Custom objects that were kept are read by what their definitions say.
   if (store.count('customresourcedefinitions.apiextensions.k8s.io') > 0) await loadEngine();
   // After the seed: what it holds is gathered already.

@@ -3,14 +3,17 @@ import { bootstrapPolicy } from '../authorization/index.ts';
 import type { ObjectMeta } from '../objects/index.ts';
 import { createObject, type Kernel, timestamp } from '../operations/index.ts';
 import { keyOf } from '../store/index.ts';
+import { FOLDER_PROVISIONER } from '../volumes/index.ts';
 
-/** K-170: what exists on a server that nobody has used yet. */
-const SEED: readonly {
+interface Seeded {
   readonly resource: string;
   readonly namespace?: string;
   readonly name: string;
   readonly body?: object;
-}[] = [
+}
+
+/** K-170: what exists on a server that nobody has used yet. */
+const SEED: readonly Seeded[] = [
   { resource: 'namespaces', name: 'default' },
   { resource: 'namespaces', name: 'kube-system' },
   { resource: 'namespaces', name: 'kube-public' },
@@ -55,8 +58,22 @@ const SEED: readonly {
   },
 ];
 
-export function seed(kernel: Kernel): void {
-  for (const { resource: resourceName, namespace, name, body = {} } of SEED) {
+/** What claims get that ask for nothing special, as the clusters of laptops have it. */
+const STORAGE: Seeded = {
+  resource: 'storageclasses.storage.k8s.io',
+  name: 'standard',
+  body: {
+    metadata: { annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
+    provisioner: FOLDER_PROVISIONER,
+    reclaimPolicy: 'Delete',
+    volumeBindingMode: 'WaitForFirstConsumer',
+    allowVolumeExpansion: false,
+  },
+};
+
+/** Whether there are nodes decides whether there is storage. */
+export function seed(kernel: Kernel, { hasNodes }: { readonly hasNodes: boolean }): void {
+  for (const { resource: resourceName, namespace, name, body = {} } of hasNodes ? [...SEED, STORAGE] : SEED) {
     const resource = kernel.registry.named(resourceName);
     const served = resource?.versions[0];
     if (!resource || !served) throw new Error(`${resourceName} is not served`);

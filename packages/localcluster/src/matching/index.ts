@@ -3,6 +3,12 @@
  * What selects what: label selectors, node affinity, tolerations. Pure and without a client, so that
  * controllers, scheduler and kubelet agree.
  */
-export { type LabelSelector, type Labels, matchesSelector, type Requirement } from './label-selector.ts';
+export {
+  isEmptySelector,
+  type LabelSelector,
+  type Labels,
+  matchesSelector,
+  type Requirement,
+} from './label-selector.ts';
 export { allowsNode, matchesTerm, type NodeLike, type NodeSelectorTerm, requiredTerms } from './node-selector.ts';
-export { type Taint, type Toleration, tolerates } from './toleration.ts';
+export { type Taint, type Toleration, tolerates, toleratesAll } from './toleration.ts';

@@ -22,6 +22,10 @@ export function matchesSelector(selector: LabelSelector | undefined, labels: Lab
   );
 }
 
+export function isEmptySelector({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean {
+  return Object.keys(matchLabels).length === 0 && matchExpressions.length === 0;
+}
+
 /** Whether a value, or its absence, is what a requirement asks for. `Gt` and `Lt` are for nodes alone. */
 export function holds({ operator, values = [] }: Requirement, value: string | undefined): boolean {
   switch (operator) {

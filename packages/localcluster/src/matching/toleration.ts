@@ -20,3 +20,14 @@ export function tolerates({ key, operator, value = '', effect }: Toleration, tai
   if (operator === 'Exists') return true;
   return (!operator || operator === 'Equal') && Boolean(key) && value === (taint.value ?? '');
 }
+
+/** Whether each taint with one of the effects is tolerated. */
+export function toleratesAll(
+  tolerations: readonly Toleration[],
+  taints: readonly Taint[],
+  effects: readonly string[],
+): boolean {
+  return taints
+    .filter(({ effect }) => effects.includes(effect))
+    .every((taint) => tolerations.some((toleration) => tolerates(toleration, taint)));
+}

@@ -16,9 +16,9 @@ import {
   StatefulSet,
   StorageClass,
 } from '@slipway/kube';
+import { type LabelSelector, matchesSelector } from '../matching/index.ts';
 import type { PodObject } from './objects.ts';
 import type { PodInfo } from './pod-info.ts';
-import { type LabelSelector, selects } from './selectors.ts';
 import { type Snapshot, snapshotOf } from './snapshot.ts';
 
 interface Selecting {
@@ -44,7 +44,7 @@ export class ClusterView {
   readonly namespaces: CacheOf<typeof Namespace>;
   readonly claims: CacheOf<typeof PersistentVolumeClaim>;
   readonly volumes: CacheOf<typeof PersistentVolume>;
-  readonly #classes: CacheOf<typeof StorageClass>;
+  readonly classes: CacheOf<typeof StorageClass>;
   readonly #budgets: CacheOf<typeof PodDisruptionBudget>;
   readonly #services: CacheOf<typeof Service>;
   readonly #replicaSets: CacheOf<typeof ReplicaSet>;
@@ -57,7 +57,7 @@ export class ClusterView {
     this.namespaces = cluster.cache(Namespace);
     this.claims = cluster.cache(PersistentVolumeClaim);
     this.volumes = cluster.cache(PersistentVolume);
-    this.#classes = cluster.cache(StorageClass);
+    this.classes = cluster.cache(StorageClass);
     this.#budgets = cluster.cache(PodDisruptionBudget);
     this.#services = cluster.cache(Service);
     this.#replicaSets = cluster.cache(ReplicaSet);
@@ -72,7 +72,7 @@ export class ClusterView {
       this.namespaces,
       this.claims,
       this.volumes,
-      this.#classes,
+      this.classes,
       this.#budgets,
       this.#services,
       this.#replicaSets,
@@ -91,7 +91,8 @@ export class ClusterView {
       budgets: this.#budgets.list(),
       claim: (namespace, name) => this.claims.get({ namespace, name }),
       volume: (name) => this.volumes.get({ name }),
-      volumeClass: (name) => this.#classes.get({ name }),
+      volumes: () => this.volumes.list(),
+      volumeClass: (name) => this.classes.get({ name }),
       selectorsOf: (pod) => this.#selectorsOf(pod),
     });
   }
@@ -100,7 +101,7 @@ export class ClusterView {
   #selectorsOf({ pod, namespace, labels }: PodInfo): readonly LabelSelector[] {
     const services = this.#services.byIndex('namespace', namespace).flatMap(({ spec }) => {
       const selector = spec?.selector && { matchLabels: spec.selector };
-      return selector && Object.keys(spec.selector).length > 0 && selects(selector, labels) ? [selector] : [];
+      return selector && Object.keys(spec.selector).length > 0 && matchesSelector(selector, labels) ? [selector] : [];
     });
     const owner = pod.metadata.ownerReferences?.find(({ controller }) => controller);
     const ref = { namespace, name: owner?.name ?? '' };

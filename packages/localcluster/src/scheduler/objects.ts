@@ -16,6 +16,4 @@ export type Claim = DeepReadonly<ObjectOf<typeof PersistentVolumeClaim>>;
 export type Volume = DeepReadonly<ObjectOf<typeof PersistentVolume>>;
 export type VolumeClass = DeepReadonly<ObjectOf<typeof StorageClass>>;
 export type PodSpec = NonNullable<PodObject['spec']>;
-export type Toleration = NonNullable<PodSpec['tolerations']>[number];
-export type Taint = NonNullable<NonNullable<NodeObject['spec']>['taints']>[number];
 export type Labels = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
+import { type LabelSelector, matchesSelector } from '../matching/index.ts';
 import type { Labels, PodObject, PodSpec } from './objects.ts';
 import { type Amounts, podRequests } from './requests.ts';
-import { type LabelSelector, selects } from './selectors.ts';
 
 /** A term of inter-pod affinity or anti-affinity, with the namespaces it speaks of. */
 export interface AffinityTerm {
@@ -87,8 +87,8 @@ export function speaksOf(term: AffinityTerm, pod: PodInfo, namespaceLabels: (nam
   const { namespaces, namespaceSelector } = term;
   const isInScope =
     namespaces.includes(pod.namespace) ||
-    (namespaceSelector !== undefined && selects(namespaceSelector, namespaceLabels(pod.namespace)));
-  return isInScope && selects(term.selector, pod.labels);
+    (namespaceSelector !== undefined && matchesSelector(namespaceSelector, namespaceLabels(pod.namespace)));
+  return isInScope && matchesSelector(term.selector, pod.labels);
 }
 
 function hostPorts(spec: PodSpec | undefined): HostPort[] {

@@ -1,8 +1,8 @@
+import { isEmptySelector, matchesSelector } from '../matching/index.ts';
 import { checkNode, prepareFilters, type Rejection } from './filters/index.ts';
 import { unavailable } from './message.ts';
 import type { Budget, PodObject } from './objects.ts';
 import type { PodInfo } from './pod-info.ts';
-import { isEmptySelector, selects } from './selectors.ts';
 import { type NodeInfo, type Snapshot, withPods } from './snapshot.ts';
 
 /** Where room is made for a pod, and by whose end. */
@@ -117,7 +117,7 @@ function byBudget(pods: readonly PodInfo[], budgets: readonly Budget[]): [PodInf
     for (const [budget, allowed] of left) {
       const { selector } = budget.spec ?? {};
       if (budget.metadata.namespace !== pod.namespace || !selector || isEmptySelector(selector)) continue;
-      if (Object.keys(pod.labels).length === 0 || !selects(selector, pod.labels)) continue;
+      if (Object.keys(pod.labels).length === 0 || !matchesSelector(selector, pod.labels)) continue;
       if (budget.status?.disruptedPods?.[pod.pod.metadata.name ?? '']) continue;
       left.set(budget, allowed - 1);
       if (allowed - 1 < 0) isViolation = true;

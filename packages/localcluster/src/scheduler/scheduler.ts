@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, type Cluster, isKubeError, type Logger } from '@slipway/kube';
 import { Controller, type EventRecorder, type Result } from '@slipway/runtime';
+import { ClaimBinding } from './claim-binding.ts';
+import { type ClaimPlan, claimPlan } from './claim-plan.ts';
 import type { ClusterView } from './cluster-view.ts';
 import type { FilterName } from './filters/index.ts';
 import type { NodeObject, PodObject } from './objects.ts';
@@ -42,17 +44,20 @@ const FLUSH_MS = 300_000;
 export class Scheduling {
   readonly #options: SchedulingOptions;
   readonly #writes: Writes;
+  readonly #claims: ClaimBinding;
   readonly #controller: Controller<PodKey>;
   /** Pods on their way to a node, as they will be there. */
   readonly #assumed = new Map<string, PodObject>();
   readonly #waiting = new Map<string, Waiting>();
   readonly #sending = new Set<Promise<void>>();
   readonly #unsubscribe: (() => void)[] = [];
+  readonly #ending = new AbortController();
 
   constructor(options: SchedulingOptions) {
     const { clock, logger, view } = options;
     this.#options = options;
     this.#writes = new Writes(options);
+    this.#claims = new ClaimBinding(options);
     this.#controller = new Controller<PodKey>({ name: 'scheduler', reconcile: (key) => this.#try(key), clock, logger });
     this.#follow(view);
   }
@@ -63,11 +68,12 @@ export class Scheduling {
 
   async stop(): Promise<void> {
     for (const end of this.#unsubscribe) end();
+    this.#ending.abort();
     await this.#controller.stop();
     await Promise.all(this.#sending);
   }
 
-  #follow({ pods, nodes, claims, volumes, namespaces }: ClusterView): void {
+  #follow({ pods, nodes, claims, volumes, classes, namespaces }: ClusterView): void {
     const subscriptions = [
       pods.onEvent(({ type, old, object }) => this.#onPod(type, old, object)),
       nodes.onEvent(({ type, old, object }) => {
@@ -75,6 +81,7 @@ export class Scheduling {
       }),
       claims.onEvent(() => this.#wake('volume')),
       volumes.onEvent(() => this.#wake('volume')),
+      classes.onEvent(() => this.#wake('volume')),
       namespaces.onEvent(({ type, old, object }) => {
         if (type !== 'updated' || !isDeepStrictEqual(old.metadata.labels, object.metadata.labels)) {
           this.#wake('namespace');
@@ -138,12 +145,13 @@ export class Scheduling {
     const pod = view.pods.get(key);
     const uid = pod?.metadata.uid ?? '';
     if (!pod || !this.#isMine(pod) || this.#assumed.has(uid)) return undefined;
-    const decision = schedule(pod, view.snapshot(this.#assumed));
+    const snapshot = view.snapshot(this.#assumed);
+    const decision = schedule(pod, snapshot);
     if (decision.is === 'unschedulable') return this.#hold(key, pod, decision);
     const node = decision.nodes[Math.floor(random() * decision.nodes.length)] ?? '';
     this.#assumed.set(uid, { ...pod, spec: { containers: [], ...pod.spec, nodeName: node } });
     this.#waiting.delete(uid);
-    this.#send(this.#bind(pod, node));
+    this.#send(this.#bind(pod, node, claimPlan(pod, node, snapshot)));
     return undefined;
   }
 
@@ -153,20 +161,28 @@ export class Scheduling {
     this.#sending.add(sent);
   }
 
-  async #bind(pod: PodObject, node: string): Promise<void> {
-    const { logger, clock } = this.#options;
-    const uid = pod.metadata.uid ?? '';
+  async #bind(pod: PodObject, node: string, plan: ClaimPlan): Promise<void> {
+    const { logger } = this.#options;
     try {
+      if (!(await this.#claims.settle(pod, node, plan, this.#ending.signal))) return this.#retry(pod);
       await this.#writes.bind(pod, node);
     } catch (error) {
-      this.#assumed.delete(uid);
-      if (isKubeError(error, 'KUBE_NOT_FOUND') || isKubeError(error, 'KUBE_CONFLICT')) return;
+      if (isKubeError(error, 'KUBE_NOT_FOUND') || isKubeError(error, 'KUBE_CONFLICT')) {
+        this.#assumed.delete(pod.metadata.uid ?? '');
+        return;
+      }
       logger.warn({ error, pod: keyOf(pod) }, 'a pod could not be bound and is tried again');
-      this.#wait(keyOf(pod), pod, []);
-      this.#controller.queue.add(keyOf(pod), {
-        afterMs: Math.max(0, (this.#waiting.get(uid)?.notBefore ?? 0) - clock.now()),
-      });
+      this.#retry(pod);
     }
+  }
+
+  #retry(pod: PodObject): void {
+    const uid = pod.metadata.uid ?? '';
+    this.#assumed.delete(uid);
+    if (this.#ending.signal.aborted) return;
+    this.#wait(keyOf(pod), pod, []);
+    const notBefore = this.#waiting.get(uid)?.notBefore ?? 0;
+    this.#controller.queue.add(keyOf(pod), { afterMs: Math.max(0, notBefore - this.#options.clock.now()) });
   }
 
   async #hold(key: PodKey, pod: PodObject, decision: Decision & { is: 'unschedulable' }): Promise<Result> {

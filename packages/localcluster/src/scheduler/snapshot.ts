@@ -1,7 +1,7 @@
+import type { LabelSelector } from '../matching/index.ts';
 import type { Budget, Claim, Labels, NodeObject, PodObject, Volume, VolumeClass } from './objects.ts';
 import { type PodInfo, podInfo } from './pod-info.ts';
 import { type Amounts, amountsOf, total } from './requests.ts';
-import type { LabelSelector } from './selectors.ts';
 
 /** A node and what is on it. */
 export interface NodeInfo {
@@ -23,6 +23,7 @@ export interface Snapshot {
   readonly budgets: readonly Budget[];
   readonly claim: (namespace: string, name: string) => Claim | undefined;
   readonly volume: (name: string) => Volume | undefined;
+  readonly volumes: () => readonly Volume[];
   readonly volumeClass: (name: string) => VolumeClass | undefined;
   /** The selectors of the Services and controllers that a pod belongs to. */
   readonly selectorsOf: (pod: PodInfo) => readonly LabelSelector[];
@@ -42,6 +43,7 @@ export function snapshotOf(
     budgets: [],
     claim: () => undefined,
     volume: () => undefined,
+    volumes: () => [],
     volumeClass: () => undefined,
     selectorsOf: () => [],
     ...rest,

@@ -1,6 +1,6 @@
+import { allowsNode, type LabelSelector } from '../matching/index.ts';
 import type { NodeObject } from './objects.ts';
 import type { PodInfo } from './pod-info.ts';
-import { allowsNode, type LabelSelector } from './selectors.ts';
 import { isRepelled } from './tolerations.ts';
 
 /** A topology spread constraint with its defaults filled in. */
@@ -36,7 +36,7 @@ export function spreadConstraints(
         selector: labelSelector && { ...labelSelector, matchLabels: { ...labelSelector.matchLabels, ...own } },
         minDomains: constraint.minDomains ?? 1,
         includes: (node) =>
-          (nodeAffinityPolicy !== 'Honor' || allowsNode(pod, node)) &&
+          (nodeAffinityPolicy !== 'Honor' || allowsNode(pod.spec, node)) &&
           (nodeTaintsPolicy !== 'Honor' || !isRepelled(pod, node.spec?.taints)),
       };
     });

@@ -1,16 +1,8 @@
-import type { PodObject, Taint, Toleration } from './objects.ts';
+import { type Taint, tolerates } from '../matching/index.ts';
+import type { PodObject } from './objects.ts';
 
 /** The effects that keep a pod away from a node. */
 const FORBIDDING: readonly string[] = ['NoSchedule', 'NoExecute'];
-
-export function tolerates(toleration: Toleration, taint: Taint): boolean {
-  if (toleration.effect && toleration.effect !== taint.effect) return false;
-  if (toleration.key && toleration.key !== taint.key) return false;
-  if ((toleration.operator || 'Equal') === 'Exists') return true;
-  return toleration.operator !== undefined && toleration.operator !== 'Equal'
-    ? false
-    : (toleration.key ?? '') !== '' && (toleration.value ?? '') === (taint.value ?? '');
-}
 
 /** Whether a taint that forbids scheduling is not tolerated. */
 export function isRepelled({ spec }: PodObject, taints: readonly Taint[] = []): boolean {

@@ -3,6 +3,7 @@
  * Claims and volumes: which volume is for which claim, and the marks by which binder, scheduler and
  * provisioner tell each other how far they are. Pure; the binder and the scheduler decide alike.
  */
+export { claimReference, withAnnotations, withClaim } from './binding.ts';
 export { BIND_COMPLETED, BOUND_BY_CONTROLLER, PROVISIONED_BY, SELECTED_NODE, STORAGE_PROVISIONER } from './marks.ts';
 export {
   type ClaimLike,
@@ -13,6 +14,7 @@ export {
   isBoundTo,
   isReachable,
   isSameMode,
+  isWaitingForPod,
   mismatch,
   type VolumeLike,
   type VolumeSearch,

@@ -13,6 +13,7 @@ interface Metadata {
   readonly name?: string | undefined;
   readonly namespace?: string | undefined;
   readonly uid?: string | undefined;
+  readonly resourceVersion?: string | undefined;
   readonly labels?: Labels | undefined;
   readonly annotations?: Labels | undefined;
   readonly deletionTimestamp?: string | undefined;
@@ -77,6 +78,14 @@ export function hasClass({ metadata, spec }: ClaimLike): boolean {
 /** Whether a claim has its volume for good. */
 export function isBound({ metadata, spec }: ClaimLike): boolean {
   return Boolean(spec?.volumeName) && metadata.annotations?.[BIND_COMPLETED] !== undefined;
+}
+
+/** Whether a claim is to be bound when its first pod is placed, and nobody has chosen a volume for it. */
+export function isWaitingForPod(
+  claim: ClaimLike,
+  classNamed: (name: string) => { readonly volumeBindingMode?: string | undefined } | undefined,
+): boolean {
+  return !claim.spec?.volumeName && classNamed(classOf(claim))?.volumeBindingMode === 'WaitForFirstConsumer';
 }
 
 /** Whether a volume is reserved for a claim, or has it. */

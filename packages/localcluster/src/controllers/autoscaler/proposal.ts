@@ -1,5 +1,6 @@
+import type { LabelSelector } from '../../matching/index.ts';
 import type { MetricsFeed, PodIdentity } from '../metrics/index.ts';
-import { milliValue, quantityOf, type Selector } from '../objects/index.ts';
+import { milliValue, quantityOf } from '../objects/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import {
   byAverage,
@@ -202,12 +203,14 @@ const SOURCES: Readonly<Record<string, Source>> = {
   },
 };
 
-function externalName(metric: { readonly name: string; readonly selector?: Selector | undefined } | undefined): string {
+function externalName(
+  metric: { readonly name: string; readonly selector?: LabelSelector | undefined } | undefined,
+): string {
   return `external metric ${metric?.name}(${selectorName(metric?.selector)})`;
 }
 
 /** As Go prints it, which is what people see in the condition. */
-function selectorName(selector: Selector | undefined): string {
+function selectorName(selector: LabelSelector | undefined): string {
   if (!selector) return 'nil';
   const labels = Object.entries(selector.matchLabels ?? {}).map(([key, value]) => `${key}: ${value},`);
   const expressions = (selector.matchExpressions ?? []).map(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NodeObject } from '../nodes/index.ts';
+import type { NodeObject } from '../objects/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import { isWanted, planDaemonSet } from './plan.ts';
 import { type DaemonSetObject, daemonPod, REVISION_LABEL } from './pod.ts';

@@ -1,5 +1,5 @@
-import { matchesAffinity, type NodeObject, toleratesAll } from '../nodes/index.ts';
-import { compact, nonZero, scaledValue } from '../objects/index.ts';
+import { allowsNode, toleratesAll } from '../../matching/index.ts';
+import { compact, type NodeObject, nonZero, scaledValue } from '../objects/index.ts';
 import { isAvailable, isEnding, isReady, type PodObject } from '../pods/index.ts';
 import { type DaemonSetObject, daemonTolerations, nodeOf, REVISION_LABEL } from './pod.ts';
 
@@ -34,7 +34,7 @@ export function isWanted(
 ): { readonly isNew: boolean; readonly mayStay: boolean } {
   const pod = spec?.template.spec;
   const isNamed = !pod?.nodeName || pod.nodeName === node.metadata.name;
-  if (!isNamed || !matchesAffinity(pod, node)) return { isNew: false, mayStay: false };
+  if (!isNamed || !allowsNode(pod, node)) return { isNew: false, mayStay: false };
   const taints = node.spec?.taints ?? [];
   const tolerations = daemonTolerations(pod);
   return {

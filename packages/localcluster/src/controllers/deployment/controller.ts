@@ -1,8 +1,9 @@
 import { Deployment, isKubeError, Pod, ReplicaSet } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
+import type { LabelSelector } from '../../matching/index.ts';
 import { type Actor, actor, refusalText, saysNamespaceEnds } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
-import { type Condition, compact, type Selector, setCondition, type Written } from '../objects/index.ts';
+import { type Condition, compact, setCondition, type Written } from '../objects/index.ts';
 import { adopters, claim, controllerOf, controllerReference } from '../ownership/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import {
@@ -73,7 +74,7 @@ async function reconcile(environment: Environment, context: ReconcileContext<typ
   return plan.requeueAfterMs === undefined ? undefined : { requeueAfterMs: plan.requeueAfterMs };
 }
 
-function selectsAll(selector: Selector | undefined): boolean {
+function selectsAll(selector: LabelSelector | undefined): boolean {
   const { matchLabels = {}, matchExpressions = [] } = selector ?? {};
   return Object.keys(matchLabels).length === 0 && matchExpressions.length === 0;
 }

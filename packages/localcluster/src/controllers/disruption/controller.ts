@@ -1,8 +1,8 @@
 import { Deployment, isKubeError, Pod, PodDisruptionBudget, ReplicaSet, StatefulSet } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
+import { matchesSelector } from '../../matching/index.ts';
 import { actor, refusalText } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
-import { matchesSelector } from '../objects/index.ts';
 import { controllerOf } from '../ownership/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import { budgetStatus, failedStatus, needsScale } from './plan.ts';

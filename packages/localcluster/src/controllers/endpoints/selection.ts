@@ -1,7 +1,8 @@
 import { Pod, Service } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
+import { matchesSelector } from '../../matching/index.ts';
 import { type Environment, known } from '../environment.ts';
-import { matchesSelector, type Read } from '../objects/index.ts';
+import type { Read } from '../objects/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import type { ServiceObject } from './backend.ts';
 

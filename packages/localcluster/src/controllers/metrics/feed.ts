@@ -1,4 +1,5 @@
-import { matchesSelector, milliValue, type Selector } from '../objects/index.ts';
+import { type LabelSelector, matchesSelector } from '../../matching/index.ts';
+import { milliValue } from '../objects/index.ts';
 
 /** The pods that a value is of: one by name, or all with these labels, those that come later too. */
 export type PodChoice = string | Readonly<Record<string, string>>;
@@ -38,7 +39,7 @@ export interface MetricsFeed {
     namespace: string,
     object: { readonly kind: string; readonly name: string },
   ): number | undefined;
-  external(metric: string, namespace: string, selector: Selector | undefined): number[];
+  external(metric: string, namespace: string, selector: LabelSelector | undefined): number[];
   /** Calls the listener after each change. Returns how to end that. */
   onChange(listener: () => void): () => void;
 }

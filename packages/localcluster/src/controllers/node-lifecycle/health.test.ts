@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NodeObject } from '../nodes/index.ts';
+import type { NodeObject } from '../objects/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import { evictionInMs } from './eviction.ts';
 import { silentConditions, taintsOf } from './health.ts';

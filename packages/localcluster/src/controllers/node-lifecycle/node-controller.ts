@@ -2,14 +2,16 @@ import { Lease, Node, Pod } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
-import type { NodeObject } from '../nodes/index.ts';
-import { type Condition, conditionOf, elapsedMs, timestamp } from '../objects/index.ts';
+import { type Condition, conditionOf, elapsedMs, type NodeObject, timestamp } from '../objects/index.ts';
 import { isReady, type PodObject } from '../pods/index.ts';
 import { GRACE_MS, silentConditions, taintsOf } from './health.ts';
+import { TTL_ANNOTATION, ttlSeconds } from './ttl.ts';
 
 const LEASES = 'kube-node-lease';
 
 export function nodeLifecycleController(environment: Environment): void {
+  // By uid. A controller that starts meets every node anew and says so.
+  const met = new Set<string>();
   environment.manager
     .controller(Node)
     .named('node-controller')
@@ -21,28 +23,36 @@ export function nodeLifecycleController(environment: Environment): void {
       when: [(old, lease) => !old || !lease],
     })
     .settings({ maxConcurrent: 5, reportFailures: false })
-    .reconcile((context) => reconcile(environment, context));
+    .reconcile((context) => reconcile(environment, met, context));
 }
 
-async function reconcile(environment: Environment, context: ReconcileContext<typeof Node>) {
+async function reconcile(environment: Environment, met: Set<string>, context: ReconcileContext<typeof Node>) {
   const { object: node, clock } = context;
   if (!node || node.metadata.deletionTimestamp !== undefined) return undefined;
   const hands = actor(environment, 'node-controller', Node, context);
   const now = clock.wall();
+  const { name = '', uid = '' } = node.metadata;
+  if (!met.has(uid)) hands.event(node, 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`);
+  met.add(uid);
   const silentMs = elapsedMs(lastSign(context, node), now);
   if (silentMs > GRACE_MS) {
     const conditions = silentConditions(node, now);
     const isNews = conditionOf<Condition>(node.status?.conditions, 'Ready')?.status !== 'Unknown';
     await hands.status(Node, node, { ...node.status, conditions });
     if (isNews) {
-      hands.event(node, 'NodeNotReady', `Node ${node.metadata.name} status is now: NodeNotReady`);
+      hands.event(node, 'NodeNotReady', `Node ${name} status is now: NodeNotReady`);
       return { requeueAfterMs: 0 };
     }
   }
   const taints = taintsOf(node, now);
-  if (taints) await hands.update(Node, { ...node, spec: { ...node.spec, taints } } as NodeObject);
+  const ttl = String(ttlSeconds(known(environment, Node).length));
+  if (taints || node.metadata.annotations?.[TTL_ANNOTATION] !== ttl) {
+    const annotations = { ...node.metadata.annotations, [TTL_ANNOTATION]: ttl };
+    const spec = { ...node.spec, ...(taints && { taints }) };
+    await hands.update(Node, { ...node, metadata: { ...node.metadata, annotations }, spec } as NodeObject);
+  }
   if (conditionOf<Condition>(node.status?.conditions, 'Ready')?.status === 'Unknown') {
-    const pods = known(environment, Pod).filter(({ spec }) => spec?.nodeName === node.metadata.name);
+    const pods = known(environment, Pod).filter(({ spec }) => spec?.nodeName === name);
     for (const pod of pods.filter(isReady)) await markNotReady(hands, pod, now);
   }
   return { requeueAfterMs: Math.max(1000, GRACE_MS - silentMs + 1000) };

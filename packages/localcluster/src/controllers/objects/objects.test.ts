@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashOf, isSame, matchesSelector, milliValue, quantityOf, scaledValue, setCondition } from './index.ts';
+import { matchesSelector } from '../../matching/index.ts';
+import { hashOf, isSame, milliValue, quantityOf, scaledValue, setCondition } from './index.ts';
 
 describe('what controllers ask of objects', () => {
   it('L-20: a percentage is rounded as asked, a number stays, none is the default', () => {

@@ -1,6 +1,6 @@
 import type { AnyKind, AnyObject, DeepReadonly, ObjectRef } from '@slipway/kube';
+import { type LabelSelector, matchesSelector } from '../../matching/index.ts';
 import { type Environment, known } from '../environment.ts';
-import { matchesSelector, type Selector } from '../objects/index.ts';
 import { controllerOf } from './owner.ts';
 
 /** The objects of a kind that might adopt a child that nobody has: those whose selector matches it. */
@@ -8,7 +8,7 @@ export function adopters(environment: Environment, kind: AnyKind, child: DeepRea
   if (controllerOf(child)) return [];
   const { namespace, labels } = child.metadata ?? {};
   const candidates = known(environment, kind, namespace) as DeepReadonly<
-    AnyObject & { spec?: { selector?: Selector } }
+    AnyObject & { spec?: { selector?: LabelSelector } }
   >[];
   return candidates
     .filter(({ spec }) => matchesSelector(spec?.selector, labels))

@@ -1,7 +1,8 @@
 import { type AnyKind, type AnyObject, type DeepReadonly, isKubeError, type ObjectOf, refOf } from '@slipway/kube';
 import type { CacheView, ReconcileContext } from '@slipway/runtime';
+import { type LabelSelector, matchesSelector } from '../../matching/index.ts';
 import type { Actor } from '../effects/index.ts';
-import { matchesSelector, type Read, type Selector } from '../objects/index.ts';
+import type { Read } from '../objects/index.ts';
 import { claimsOf, controllerOf, controllerReference } from './owner.ts';
 
 export interface ClaimOptions<O extends AnyKind, C extends AnyKind> {
@@ -10,7 +11,7 @@ export interface ClaimOptions<O extends AnyKind, C extends AnyKind> {
   readonly ownerKind: O;
   readonly owner: Read<O>;
   readonly kind: C;
-  readonly selector: Selector | undefined;
+  readonly selector: LabelSelector | undefined;
   /** Which of the children may be claimed at all. @default all */
   readonly when?: (child: Read<C>) => boolean;
   /** What an adopted child is given. @default none */

@@ -1,16 +1,11 @@
 import { PersistentVolume, PersistentVolumeClaim } from '@slipway/kube';
-import { BIND_COMPLETED, BOUND_BY_CONTROLLER, isBoundTo } from '../../volumes/index.ts';
+import { BIND_COMPLETED, BOUND_BY_CONTROLLER, withAnnotations, withClaim } from '../../volumes/index.ts';
 import type { Actor } from '../effects/index.ts';
 import type { ClaimObject, VolumeObject } from './claim-step.ts';
 
-/** The object with these annotations too. */
-export function annotated<O extends ClaimObject | VolumeObject>(object: O, marks: Readonly<Record<string, string>>): O {
-  return { ...object, metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, ...marks } } };
-}
-
 /** Brings a volume and a claim together, the volume first. What is done already is not written again. */
 export async function bind(hands: Actor, volume: VolumeObject, claim: ClaimObject): Promise<void> {
-  const taken = boundVolume(volume, claim);
+  const taken = withClaim(volume, claim);
   const boundTo = taken ? await hands.update(PersistentVolume, taken) : volume;
   if (boundTo.status?.phase !== 'Bound') {
     await hands.status(PersistentVolume, boundTo, { ...boundTo.status, phase: 'Bound' });
@@ -20,20 +15,11 @@ export async function bind(hands: Actor, volume: VolumeObject, claim: ClaimObjec
   await hands.status(PersistentVolumeClaim, bound, boundStatus(bound, volume));
 }
 
-/** The volume with the claim in it; undefined when it is there. */
-function boundVolume(volume: VolumeObject, claim: ClaimObject): VolumeObject | undefined {
-  const { namespace, name = '', uid, resourceVersion } = claim.metadata;
-  if (isBoundTo(volume, claim) && volume.spec?.claimRef?.uid === uid) return undefined;
-  const claimRef = { kind: 'PersistentVolumeClaim', apiVersion: 'v1', namespace, name, uid, resourceVersion };
-  const next = { ...volume, spec: { ...volume.spec, claimRef } } as VolumeObject;
-  return isBoundTo(volume, claim) ? next : annotated(next, { [BOUND_BY_CONTROLLER]: 'yes' });
-}
-
 function boundClaim(claim: ClaimObject, { metadata: { name = '' } }: VolumeObject): ClaimObject | undefined {
   const isNamed = claim.spec?.volumeName === name;
   if (isNamed && claim.metadata.annotations?.[BIND_COMPLETED] !== undefined) return undefined;
   const marks = { [BIND_COMPLETED]: 'yes', ...(!isNamed && { [BOUND_BY_CONTROLLER]: 'yes' }) };
-  return annotated({ ...claim, spec: { ...claim.spec, volumeName: name } }, marks);
+  return withAnnotations({ ...claim, spec: { ...claim.spec, volumeName: name } }, marks);
 }
 
 function boundStatus({ status }: ClaimObject, { spec }: VolumeObject): object {

@@ -1,10 +1,10 @@
 import { PersistentVolume, PersistentVolumeClaim, Pod, StorageClass } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
-import { claimNames, STORAGE_PROVISIONER } from '../../volumes/index.ts';
+import { claimNames, STORAGE_PROVISIONER, withAnnotations } from '../../volumes/index.ts';
 import { type Actor, actor } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
 import { isFinished } from '../pods/index.ts';
-import { annotated, bind } from './binding.ts';
+import { bind } from './binding.ts';
 import { type ClaimObject, type ClaimStep, claimStep, type VolumeObject } from './claim-step.ts';
 
 const COMPONENT = 'persistentvolume-controller';
@@ -79,7 +79,7 @@ function withoutVolume(hands: Actor, claim: ClaimObject, phase: string): Promise
 async function request(hands: Actor, claim: ClaimObject, provisioner: string): Promise<void> {
   const marks = Object.fromEntries(STORAGE_PROVISIONER.map((mark) => [mark, provisioner]));
   const isAsked = STORAGE_PROVISIONER.every((mark) => claim.metadata.annotations?.[mark] === provisioner);
-  if (!isAsked) await hands.update(PersistentVolumeClaim, annotated(claim, marks));
+  if (!isAsked) await hands.update(PersistentVolumeClaim, withAnnotations(claim, marks));
   const note =
     `Waiting for a volume to be created either by the external provisioner '${provisioner}' ` +
     'or manually by the system administrator. If volume creation is delayed, please verify that ' +

@@ -1,6 +1,12 @@
 import { isKubeError, PersistentVolume, PersistentVolumeClaim, StorageClass } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
-import { classOf, FOLDER_PROVISIONER, PROVISIONED_BY, STORAGE_PROVISIONER } from '../../volumes/index.ts';
+import {
+  claimReference,
+  classOf,
+  FOLDER_PROVISIONER,
+  PROVISIONED_BY,
+  STORAGE_PROVISIONER,
+} from '../../volumes/index.ts';
 import { actor, refusalText } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
 import type { Written } from '../objects/index.ts';
@@ -49,16 +55,16 @@ async function provision(environment: Environment, context: ReconcileContext<typ
 }
 
 /** Named after the claim, so that a second try finds the first. */
-function volumeFor({ metadata, spec }: ClaimObject, storageClass: ClassObject): Written<typeof PersistentVolume> {
-  const { namespace, name, uid, resourceVersion } = metadata;
-  const volumeName = `pvc-${uid}`;
+function volumeFor(claim: ClaimObject, storageClass: ClassObject): Written<typeof PersistentVolume> {
+  const { metadata, spec } = claim;
+  const volumeName = `pvc-${metadata.uid}`;
   const { mountOptions, reclaimPolicy } = storageClass;
   return {
     metadata: { name: volumeName, annotations: { [PROVISIONED_BY]: FOLDER_PROVISIONER } },
     spec: {
       accessModes: [...(spec?.accessModes ?? [])],
       capacity: { storage: spec?.resources?.requests?.['storage'] },
-      claimRef: { kind: 'PersistentVolumeClaim', apiVersion: 'v1', namespace, name, uid, resourceVersion },
+      claimRef: claimReference(claim),
       csi: { driver: FOLDER_PROVISIONER, volumeHandle: volumeName },
       ...(mountOptions && { mountOptions: [...mountOptions] }),
       persistentVolumeReclaimPolicy: reclaimPolicy ?? 'Delete',

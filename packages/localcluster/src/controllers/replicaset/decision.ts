@@ -1,9 +1,9 @@
 import type { ReplicaSet } from '@slipway/kube';
+import { matchesSelector } from '../../matching/index.ts';
 import {
   type Condition,
   compact,
   conditionOf,
-  matchesSelector,
   nonZero,
   type Read,
   setCondition,

@@ -1,5 +1,5 @@
-import { allowsNode, requiredNodeTerms } from '../selectors.ts';
-import { isRepelled, tolerates } from '../tolerations.ts';
+import { allowsNode, type NodeSelectorTerm, requiredTerms, tolerates } from '../../matching/index.ts';
+import { isRepelled } from '../tolerations.ts';
 import { type Filter, final, type NodeCheck } from './filter.ts';
 
 const UNSCHEDULABLE = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' } as const;
@@ -32,19 +32,18 @@ export const taintToleration: Filter = {
 export const nodeAffinity: Filter = {
   name: 'NodeAffinity',
   prepare({ pod }) {
-    const terms = requiredNodeTerms(pod);
+    const terms = requiredTerms(pod.spec);
     if (!pod.spec?.nodeSelector && !terms) return undefined;
-    const names = namedNodes(pod);
+    const names = namedNodes(terms);
     if (names?.size === 0) return { refusesPod: 'pod affinity terms conflict' };
     const check: NodeCheck = ({ node }) =>
-      allowsNode(pod, node) ? undefined : final("node(s) didn't match Pod's node affinity/selector");
+      allowsNode(pod.spec, node) ? undefined : final("node(s) didn't match Pod's node affinity/selector");
     return names ? { onlyNodes: names, check } : check;
   },
 };
 
 /** The nodes that every term names, where all of them name some: pods of DaemonSets are bound so. */
-function namedNodes(pod: Parameters<typeof requiredNodeTerms>[0]): Set<string> | undefined {
-  const terms = requiredNodeTerms(pod) ?? [];
+function namedNodes(terms: readonly NodeSelectorTerm[] = []): Set<string> | undefined {
   if (terms.length === 0) return undefined;
   const names = new Set<string>();
   for (const { matchFields = [] } of terms) {

@@ -1,5 +1,5 @@
+import { isEmptySelector, type LabelSelector, matchesSelector } from '../../matching/index.ts';
 import type { PodInfo } from '../pod-info.ts';
-import { isEmptySelector, type LabelSelector, selects } from '../selectors.ts';
 import type { NodeInfo } from '../snapshot.ts';
 import { type SpreadConstraint, spreadConstraints } from '../spread.ts';
 import { curable, type Filter, final } from './filter.ts';
@@ -18,7 +18,7 @@ export const topologySpread: Filter = {
         if (domain === undefined) return final(`${REASON} (missing required label)`);
         const byDomain = counts[index] ?? new Map<string, number>();
         const least = byDomain.size < constraint.minDomains ? 0 : Math.min(...byDomain.values());
-        const self = selects(constraint.selector, pod.labels) ? 1 : 0;
+        const self = matchesSelector(constraint.selector, pod.labels) ? 1 : 0;
         if ((byDomain.get(domain) ?? 0) + self - least > constraint.maxSkew) return curable(REASON);
       }
       return undefined;
@@ -47,6 +47,7 @@ function countByDomain(
 export function countMatching({ pods }: NodeInfo, selector: LabelSelector | undefined, namespace: string): number {
   if (!selector || isEmptySelector(selector)) return 0;
   return pods.filter(
-    (each) => each.namespace === namespace && !each.pod.metadata.deletionTimestamp && selects(selector, each.labels),
+    (each) =>
+      each.namespace === namespace && !each.pod.metadata.deletionTimestamp && matchesSelector(selector, each.labels),
   ).length;
 }

@@ -1,6 +1,6 @@
+import type { LabelSelector } from '../../matching/index.ts';
 import { countMatching } from '../filters/index.ts';
 import type { PodInfo } from '../pod-info.ts';
-import type { LabelSelector } from '../selectors.ts';
 import type { NodeInfo, Snapshot } from '../snapshot.ts';
 import { type SpreadConstraint, spreadConstraints } from '../spread.ts';
 import { MOST, type Score } from './score.ts';

@@ -25,6 +25,19 @@ describe('the work queue', () => {
     expect(keyId('1')).not.toBe(keyId(1));
   });
 
+  it('R-56: a delay does not inherit the place of an earlier one that would have ended at the same time', async () => {
+    const clock = new FakeClock();
+    const queue = new WorkQueue<string>({ clock });
+    queue.add('e', { afterMs: 40 });
+    queue.add('e');
+    queue.add('a', { afterMs: 40 });
+    expect(await take(queue, 1)).toEqual(['e']);
+    queue.add('e', { afterMs: 40 });
+    queue.done('e');
+    await clock.advance(40);
+    expect(await take(queue, 2)).toEqual(['a', 'e']);
+  });
+
   it('R-55 R-73: a key added while in work is handed out again only after done', async () => {
     const queue = new WorkQueue<string>({ clock: new FakeClock() });
     queue.add('a');

@@ -256,7 +256,8 @@ export class WorkQueue<K extends Key = Key> {
       this.#waiting.pop();
       const entry = this.#entries.get(next.id);
       // Left behind by an earlier time, by an add without delay, or by a key that has gone.
-      if (!entry || entry.readyAt !== next.readyAt) continue;
+      // The same time is not enough: a later entry of the key may wait until then as well.
+      if (!entry || entry.readyAt !== next.readyAt || entry.created !== next.created) continue;
       entry.since = next.readyAt;
       this.#becomeReady(next.id, entry);
     }

@@ -25,5 +25,6 @@ export function writeTranscript(transcript: Transcript): string {
 }
 
 function withOutput({ command, output }: { readonly command: string; readonly output: string }): string {
-  return output === '' ? `${COMMAND}${command}` : `${COMMAND}${command}\n${output}`;
+  // Output that looks like a command or a remark is moved aside, or it would be read as one.
+  return output === '' ? `${COMMAND}${command}` : `${COMMAND}${command}\n${output.replace(/^(?=[$#] )/gm, ' ')}`;
 }

@@ -1,6 +1,6 @@
 apiVersion: foreign.slipway.dev/v1
 kind: Gadget
 metadata:
-  name: { { .Release.Name } }
+  name: {{ .Release.Name }}
 spec:
-  size: { { .Values.gadget.size } }
+  size: {{ .Values.gadget.size }}

@@ -1,7 +1,7 @@
 apiVersion: v1
 kind: Service
 metadata:
-  name: { { .Release.Name } }
+  name: {{ .Release.Name }}
 spec:
-  selector: { app: { { .Release.Name } } }
+  selector: { app: {{ .Release.Name }} }
   ports: [{ name: http, port: 80, targetPort: http }]

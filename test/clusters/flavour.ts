@@ -5,15 +5,16 @@ export interface Flavour {
   /** For people. */
   readonly title: string;
   readonly capabilities: ReadonlySet<Capability>;
-  start(): Promise<TestCluster>;
+  /** Starts one that can do at least what is needed. */
+  start(needs: ReadonlySet<Capability>): Promise<TestCluster>;
 }
 
 // Loaded when used: a suite on one kind of cluster does not wait for the code of the other.
 export const flavours: Readonly<Record<TestCluster['flavour'], Flavour>> = {
   local: {
     title: 'localcluster',
-    capabilities: new Set<Capability>(['objects', 'apply', 'schema', 'rbac']),
-    start: async () => (await import('./local.ts')).startLocalTestCluster(),
+    capabilities: new Set<Capability>(['objects', 'apply', 'schema', 'rbac', 'controllers']),
+    start: async (needs) => (await import('./local.ts')).startLocalTestCluster(needs),
   },
   kube: {
     title: 'a real control plane',

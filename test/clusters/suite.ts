@@ -29,6 +29,7 @@ export function describeCluster(
     describe.skip(title, notRun(reason), () => body(runningCluster));
     return;
   }
+  for (const need of needs) needed.add(need);
   startOncePerFile(flavour);
   describe(title, () => body(runningCluster));
 }
@@ -36,12 +37,13 @@ export function describeCluster(
 // Vitest loads modules anew for every test file, so these belong to one file.
 let running: TestCluster | undefined;
 let hasHooks = false;
+const needed = new Set<Capability>();
 
 function startOncePerFile(flavour: Flavour): void {
   if (hasHooks) return;
   hasHooks = true;
   beforeAll(async () => {
-    running = await flavour.start();
+    running = await flavour.start(needed);
   }, START_TIMEOUT_MS);
   afterAll(() => running?.stop());
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { EndReporter } from './tools/vitest-reporter.ts';
 
@@ -8,7 +9,11 @@ const isOnKube = process.env['SLIPWAY_CLUSTER'] === 'kube';
 const places = '{packages,operators,hotswap,cli,examples,tools,test,bench}/**';
 
 export default defineConfig({
-  resolve: { conditions },
+  // The same chances in every run, unless SLIPWAY_SEED says otherwise.
+  resolve: {
+    conditions,
+    alias: { 'fast-check': fileURLToPath(new URL('tools/seeded-fast-check.ts', import.meta.url)) },
+  },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     // Suites against a cluster (`*.cluster.test.ts`) run on localcluster and again, by

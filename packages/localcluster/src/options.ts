@@ -48,7 +48,8 @@ export interface LocalClusterOptions {
   readonly resolveService?: ServiceResolver;
   /**
    * Keeps the cluster in this folder (L-26): the next start with it has the same objects, uids, resource
-   * versions, tokens and authority, on the same port, so that old kubeconfigs go on working. Every write
+   * versions, tokens and authority, on the same port, so that old kubeconfigs go on working, and what process
+   * pods wrote to their claims. Every write
    * is handed to the operating system before it is answered and forced to the disk within a second; a
    * damaged end of the log costs the writes in it. One cluster at a time may have a folder. It holds
    * keys: keep it as you would a kubeconfig.
@@ -74,7 +75,8 @@ export interface LocalClusterOptions {
    */
   readonly controllers?: boolean;
   /**
-   * Simulated nodes, with a scheduler and kubelets in this process (L-21, L-22): how many, or which.
+   * Simulated nodes, with a scheduler and kubelets in this process (L-21, L-22): how many, or which. A new
+   * cluster with nodes has a default StorageClass `standard`, which makes volumes for claims.
    * @default none
    */
   readonly nodes?: NodesOption;

@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import type { Clock } from '../clock/index.ts';
 import type { Nodes } from '../kubelet/index.ts';
 import type { LocalClusterOptions } from '../options.ts';
 
-export interface WorkersOptions extends Pick<LocalClusterOptions, 'nodes' | 'kubelet' | 'processes'> {
+export interface WorkersOptions extends Pick<LocalClusterOptions, 'nodes' | 'kubelet' | 'processes' | 'folder'> {
   readonly kubeconfig: string;
   readonly clock: Clock;
   readonly random: () => number;
@@ -16,7 +17,7 @@ export interface Workers {
 
 /** Loaded when wanted: a cluster without nodes starts in milliseconds. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const { kubeconfig, clock, random, nodes: wanted = 0, processes } = options;
+  const { kubeconfig, clock, random, nodes: wanted = 0, processes, folder } = options;
   const [{ startNodes }, { startScheduler }] = await Promise.all([
     import('../kubelet/index.ts'),
     import('../scheduler/index.ts'),
@@ -25,7 +26,13 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { rules = [] } = options.kubelet ?? {};
   const [scheduler, nodes] = await Promise.all([
     startScheduler(surroundings),
-    startNodes({ ...surroundings, nodes: wanted, rules, ...(processes && { processes }) }),
+    startNodes({
+      ...surroundings,
+      nodes: wanted,
+      rules,
+      ...(processes && { processes }),
+      ...(folder !== undefined && { claimsFolder: join(folder, 'claims') }),
+    }),
   ]);
   return {
     nodes,

@@ -16,6 +16,8 @@ export interface StartNodesOptions {
   readonly rules?: readonly Rule[];
   /** Images that stand for commands of this machine: their containers run as processes (L-23). @default none */
   readonly processes?: ProcessesOption;
+  /** Keeps what process pods write to their claims in this folder. @default gone when the nodes stop */
+  readonly claimsFolder?: string;
   /** @default the machine's time */
   readonly clock?: Clock;
   /** @default Math.random */
@@ -71,6 +73,7 @@ export async function startNodes(options: StartNodesOptions): Promise<Nodes> {
     (await ProcessRuntime.create({
       cluster,
       processes: options.processes,
+      claimsFolder: options.claimsFolder,
       others: simulated,
       clock,
       random,

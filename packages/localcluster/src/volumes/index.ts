@@ -19,4 +19,5 @@ export {
   type VolumeLike,
   type VolumeSearch,
 } from './match.ts';
-export { claimNames, FOLDER_PROVISIONER } from './provisioner.ts';
+export { claimNameOf, claimNames } from './pod-claims.ts';
+export { FOLDER_PROVISIONER } from './provisioner.ts';

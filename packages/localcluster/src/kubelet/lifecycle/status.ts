@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { podConditions, rfc3339 } from './conditions.ts';
 import { phaseOf } from './phase.ts';
-import { type ContainerStatus, type PodCondition, type PodObject, type PodStatus } from './pod.ts';
+import type { ContainerStatus, PodCondition, PodObject, PodStatus } from './pod.ts';
 import { qualityOfService } from './quality.ts';
 import type { ContainerRecord, Ended, PodRecord } from './record.ts';
 

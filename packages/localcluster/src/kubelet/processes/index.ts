@@ -3,7 +3,7 @@
  * Process pods: containers that really run, as processes of this machine (L-23).
  *
  * A container whose image is mapped to a command gets what a kubelet would give it: environment,
- * volumes, an address, probes, hooks, signals, logs. What it does not get is isolation; it is for
+ * volumes, an address, probes, hooks, signals, logs. A claim is a folder that outlives the pod. What it does not get is isolation; it is for
  * one's own programs on one's own machine.
  *
  * | variable | value |

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Cluster, Timer } from '@slipway/kube';
 import { type Container, containersOf, type PodObject, type Sight } from '../lifecycle/index.ts';
+import type { ClaimFolders } from './claim-folders.ts';
 import { ContainerProcess } from './container-process.ts';
 import { containerEnv, type Env } from './environment.ts';
 import type { Guard } from './guard.ts';
@@ -14,6 +15,7 @@ export interface SandboxOptions {
   readonly cluster: Cluster;
   readonly pod: PodObject;
   readonly folder: string;
+  readonly claims: ClaimFolders;
   readonly podIP: string;
   readonly hostIP: string;
   /** Its address is that of others too, so its ports are its own instead. */
@@ -51,9 +53,9 @@ export class PodSandbox {
   #isClosed = false;
 
   constructor(options: SandboxOptions) {
-    const { cluster, clock, folder, podIP, hostIP } = options;
+    const { cluster, clock, folder, podIP, hostIP, claims } = options;
     this.#options = options;
-    this.#volumes = new Volumes(cluster, clock, folder, { podIP, hostIP });
+    this.#volumes = new Volumes(cluster, clock, folder, { podIP, hostIP }, claims);
     this.#work = this.#prepare();
   }
 

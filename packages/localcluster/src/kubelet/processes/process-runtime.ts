@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Clock, Cluster } from '@slipway/kube';
 import { type Container, type ContainerRecord, containersOf, type PodObject, type Sight } from '../lifecycle/index.ts';
 import type { PodRuntime } from '../runtime.ts';
+import { ClaimFolders } from './claim-folders.ts';
 import { Guard } from './guard.ts';
 import type { LogLine } from './log-lines.ts';
 import { hasWholeLoopback, LoopbackAddresses } from './loopback.ts';
@@ -13,6 +14,8 @@ import { type ProcessesOption, type ProcessOptions, processFor } from './process
 export interface ProcessRuntimeOptions {
   readonly cluster: Cluster;
   readonly processes: ProcessesOption;
+  /** Where claims are kept; by default with the pods, gone when they are. */
+  readonly claimsFolder: string | undefined;
   /** Runs the containers whose images are not mapped. */
   readonly others: PodRuntime;
   readonly hostIPOf: (node: string) => string;
@@ -38,6 +41,7 @@ export class ProcessRuntime implements PodRuntime {
   readonly #folder: string;
   readonly #guard: Guard;
   readonly #ownPorts: boolean;
+  readonly #claims: ClaimFolders;
   readonly #addresses: LoopbackAddresses;
   readonly #sandboxes = new Map<string, PodSandbox>();
   readonly #closing = new Set<Promise<void>>();
@@ -52,6 +56,7 @@ export class ProcessRuntime implements PodRuntime {
     this.#folder = folder;
     this.#ownPorts = ownPorts;
     this.#guard = new Guard(folder);
+    this.#claims = new ClaimFolders(options.cluster, options.claimsFolder ?? join(folder, 'claims'));
     this.#addresses = new LoopbackAddresses(options.random);
   }
 
@@ -67,6 +72,7 @@ export class ProcessRuntime implements PodRuntime {
       clock,
       podIP,
       folder: join(this.#folder, uid),
+      claims: this.#claims,
       hostIP: hostIPOf(pod.spec?.nodeName ?? ''),
       ownPorts: this.#ownPorts,
       guard: this.#guard,
@@ -126,6 +132,7 @@ export class ProcessRuntime implements PodRuntime {
   async close(): Promise<void> {
     for (const uid of this.#sandboxes.keys()) this.forget(uid);
     await Promise.all(this.#closing);
+    await this.#claims.close();
     await this.#guard.close();
     await this.#options.others.close();
   }

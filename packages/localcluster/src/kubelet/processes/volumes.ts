@@ -2,7 +2,9 @@ import { mkdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import type { Clock, Cluster } from '@slipway/kube';
 import { ServiceAccount } from '@slipway/kube';
+import { claimNameOf } from '../../volumes/index.ts';
 import type { Container, PodObject } from '../lifecycle/index.ts';
+import type { ClaimFolders } from './claim-folders.ts';
 import { configMapData, NotThere, secretData } from './environment.ts';
 import { fieldValue, resourceValue } from './fields.ts';
 
@@ -24,6 +26,9 @@ export class Volumes {
   readonly #clock: Clock;
   readonly #folder: string;
   readonly #addresses: { readonly podIP: string; readonly hostIP: string };
+  readonly #claims: ClaimFolders;
+  /** Of volumes that are claims, by their names. */
+  readonly #claimed = new Map<string, string>();
   readonly #tokens = new Map<string, { readonly token: string; readonly renewAt: number }>();
   #writes = 0;
 
@@ -32,7 +37,9 @@ export class Volumes {
     clock: Clock,
     folder: string,
     addresses: { readonly podIP: string; readonly hostIP: string },
+    claims: ClaimFolders,
   ) {
+    this.#claims = claims;
     this.#cluster = cluster;
     this.#clock = clock;
     this.#folder = folder;
@@ -42,6 +49,8 @@ export class Volumes {
   /** Brings every folder up to date. @throws NotThere where a source is missing */
   async write(pod: PodObject): Promise<void> {
     for (const volume of pod.spec?.volumes ?? []) {
+      const claim = claimNameOf(pod, volume);
+      if (claim !== undefined) this.#claimed.set(volume.name, await this.#claims.folderOf(pod, claim));
       const folder = this.#folderOf(volume.name);
       await mkdir(folder, { recursive: true });
       const files = await this.#filesOf(pod, volume);
@@ -56,17 +65,19 @@ export class Volumes {
       const path = join(root, mountPath);
       await mkdir(dirname(path), { recursive: true });
       await rm(path, { force: true, recursive: true });
-      await symlink(join(this.#folderOf(name), subPath ?? ''), path);
+      const target = join(this.#folderOf(name), subPath ?? '');
+      if (this.#claimed.has(name)) await mkdir(target, { recursive: true });
+      await symlink(target, path);
     }
   }
 
   #folderOf(volume: string): string {
-    return join(this.#folder, 'volumes', volume);
+    return this.#claimed.get(volume) ?? join(this.#folder, 'volumes', volume);
   }
 
   /** What is to be in a volume; nothing is written into one that belongs to its containers. */
   async #filesOf(pod: PodObject, volume: Volume): Promise<Files | undefined> {
-    const { configMap, secret, projected, downwardAPI, hostPath, persistentVolumeClaim } = volume;
+    const { configMap, secret, projected, downwardAPI, hostPath } = volume;
     if (configMap) {
       const data = await configMapData(this.#cluster, pod, configMap.name ?? '', configMap.optional);
       return chosen(data, configMap.items, configMap.defaultMode);
@@ -81,8 +92,8 @@ export class Volumes {
       for (const source of projected.sources ?? []) parts.push(await this.#project(pod, volume.name, source));
       return Object.assign({}, ...parts) as Files;
     }
-    // A claim is a folder that lives as long as the pod; a path of the host is not for a laptop to lend.
-    if (hostPath && !persistentVolumeClaim) throw new NotThere(`hostPath volumes are not given to process pods`);
+    // A path of the host is not for a laptop to lend.
+    if (hostPath) throw new NotThere(`hostPath volumes are not given to process pods`);
     return undefined;
   }
 

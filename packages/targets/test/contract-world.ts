@@ -1,10 +1,11 @@
 import type { DeploymentResource, IDeploymentTarget } from '@gati-framework/contracts/deployment';
 import { type AnyObject, type Cluster, ConfigMap, connect } from '@slipway/kube';
-import { FaultProxy } from '@slipway/kube/testing';
+import type { FaultProxy } from '@slipway/kube/testing';
 import { type ContractWorld, targetContract } from '@slipway/targets/testing';
 import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { afterAll, beforeAll, test, vi } from 'vitest';
+import { startSecureProxy } from './secure-proxy.ts';
 
 export interface OpenedTarget {
   readonly target: IDeploymentTarget & { close(): Promise<void> };
@@ -20,7 +21,7 @@ export function runContract(
   let admin: Cluster;
 
   beforeAll(async () => {
-    proxy = await FaultProxy.start({ upstream: cluster().kubeconfig });
+    proxy = await startSecureProxy(cluster().kubeconfig);
     admin = await connect({ text: cluster().kubeconfig });
     target = await open(proxy.kubeconfig);
   });

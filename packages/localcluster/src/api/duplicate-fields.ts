@@ -41,9 +41,16 @@ interface Container {
 }
 
 function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  let at = text.indexOf('"', start + 1);
+  while (isEscaped(text, at)) at = text.indexOf('"', at + 1);
   return at + 1;
+}
+
+/** By an odd number of backslashes; those of an even number are escaped themselves. */
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text[first - 1] === '\\') first--;
+  return (at - first) % 2 === 1;
 }
 
 function pathOf(open: readonly Container[]): string {

@@ -1,6 +1,6 @@
 import { isEqual } from '../objects/index.ts';
 import { type Type, typeUnder } from '../schemas/index.ts';
-import { childrenOf, type Fields, LEAF, nodeOf } from './fields.ts';
+import { childrenOf, type Fields, isMember, LEAF, nodeOf } from './fields.ts';
 import { fieldElement } from './path-element.ts';
 import { entriesOf, groupItems, isGranular, itemsOf, type Shape, shapeOf } from './shape.ts';
 
@@ -33,7 +33,7 @@ function differenceOf(before: unknown, after: unknown, type: Type): Difference {
     return inShape(later, before, after);
   }
   // The value has changed its form: what it was is gone and what it is now is new.
-  return joined(false, [], [inShape(earlier, before, after), inShape(later, before, after)]);
+  return together([inShape(earlier, before, after), inShape(later, before, after)]);
 }
 
 function inShape(shape: Shape, before: unknown, after: unknown): Difference {
@@ -80,20 +80,28 @@ function ofWhole(before: unknown, after: unknown): Difference {
 
 /** A container that comes or goes does so itself, beside its parts. */
 function ofParts(before: unknown, after: unknown, parts: readonly (readonly [string, Difference])[]): Difference {
-  return joined(before === undefined ? 'added' : after === undefined ? 'removed' : false, parts, []);
+  const own = before === undefined ? 'added' : after === undefined ? 'removed' : undefined;
+  const children: { [part in Part]?: [string, Fields][] } = {};
+  for (const [element, { added, modified, removed }] of parts) {
+    if (added) (children.added ??= []).push([element, added]);
+    if (modified) (children.modified ??= []).push([element, modified]);
+    if (removed) (children.removed ??= []).push([element, removed]);
+  }
+  return differenceWith((part) => nodeOf(part === own, children[part] ?? []));
 }
 
-function joined(
-  own: Part | false,
-  parts: readonly (readonly [string, Difference])[],
-  beside: readonly Difference[],
-): Difference {
+/** Several differences of one value as one. */
+function together(differences: readonly Difference[]): Difference {
+  return differenceWith((part) => {
+    const nodes = differences.flatMap((one) => (one[part] ? [one[part]] : []));
+    return nodeOf(nodes.some(isMember), nodes.flatMap(childrenOf));
+  });
+}
+
+function differenceWith(nodeFor: (part: Part) => Fields | undefined): Difference {
   const result: { [part in Part]?: Fields } = {};
   for (const part of PARTS) {
-    const children = parts.flatMap(([element, one]) => (one[part] ? [[element, one[part]] as const] : []));
-    const others = beside.flatMap((one) => (one[part] ? [one[part]] : []));
-    const isOwn = own === part || others.some((node) => childrenOf(node).length === 0 || '.' in node);
-    const node = nodeOf(isOwn, [...children, ...others.flatMap(childrenOf)]);
+    const node = nodeFor(part);
     if (node) result[part] = node;
   }
   return result;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, jsonText } from '../objects/index.ts';
 import type { ListType } from '../schemas/index.ts';
-import { childrenOf, type Fields, isMember, nodeOf } from './fields.ts';
+import { childrenOf, type Fields, LEAF } from './fields.ts';
 
 /** One step of a path: `f:` a field by name, `k:` a list item by its keys, `v:` a list item by its value. */
 export const fieldElement = (name: string): string => `f:${name}`;
@@ -17,7 +17,7 @@ export function itemElement(list: ListType, item: unknown): string | undefined {
   return keys.length === 0 ? undefined : `k:${jsonText(Object.fromEntries(keys))}`;
 }
 
-const RANK: Readonly<Record<string, number>> = { f: 0, k: 1, v: 2, i: 3 };
+const RANK: Readonly<Record<string, number>> = { '.': -1, f: 0, k: 1, v: 2, i: 3 };
 
 function compareElements(a: string, b: string): number {
   const rank = (RANK[a[0] ?? ''] ?? 4) - (RANK[b[0] ?? ''] ?? 4);
@@ -43,15 +43,21 @@ function compareValues(a: unknown, b: unknown): number {
   return a === b ? 0 : (a as string) < (b as string) ? -1 : 1;
 }
 
-/** The set with its elements in the order in which the server writes them. */
+/** The set with its elements in the order in which the server writes them; parts that are in order are shared. */
 export function sorted(root: Fields): Fields {
-  return Object.fromEntries(sortedChildren(root));
+  const node = sortedNode(root);
+  return Object.hasOwn(node, '.') ? Object.fromEntries(childrenOf(node)) : node;
 }
 
-function sortedChildren(node: Fields): (readonly [string, Fields])[] {
-  return childrenOf(node)
-    .sort(([a], [b]) => compareElements(a, b))
-    .map(([element, child]) => [element, nodeOf(isMember(child), sortedChildren(child)) ?? child]);
+function sortedNode(node: Fields): Fields {
+  const entries = Object.entries(node);
+  if (entries.every(([element]) => element === '.')) return LEAF;
+  const below = entries.map(([element, child]) => [element, sortedNode(child)] as const);
+  const isInOrder = below.every(
+    ([element, child], at) =>
+      child === entries[at]?.[1] && (at === 0 || compareElements(below[at - 1]?.[0] ?? '', element) < 0),
+  );
+  return isInOrder ? node : Object.fromEntries(below.sort(([a], [b]) => compareElements(a, b)));
 }
 
 /** A path as conflicts print it: `.spec.containers[name="web"].image`. */

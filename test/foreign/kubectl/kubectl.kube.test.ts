@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeNeeding } from '../needing.ts';
 import { type Place, startKubePlace } from '../places.ts';
 import { isRecording } from '../recording.ts';
 import { chapters, playChapter, record, recorded, setting } from './walk.ts';
 
-describe('kubectl on a real control plane with simulated nodes', () => {
+await describeNeeding(['kubectl'], 'kubectl on a real control plane with simulated nodes', () => {
   let place: Place;
   beforeAll(async () => {
     place = await startKubePlace(setting);

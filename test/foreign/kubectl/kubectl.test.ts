@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeNeeding } from '../needing.ts';
 import { type Place, startLocalPlace } from '../places.ts';
 import { chapters, playChapter, recorded, setting } from './walk.ts';
 
 /** A chapter is up to a hundred processes, on a machine that may be busy. */
 const CHAPTER_TIMEOUT_MS = 180_000;
 
-describe('kubectl on localcluster', () => {
+await describeNeeding(['kubectl'], 'kubectl on localcluster', () => {
   let place: Place;
   beforeAll(async () => {
     place = await startLocalPlace(setting);

@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { ensureTool } from '@slipway/tools/binaries/index';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Administrator, WIDGETS, widget } from '../administrator.ts';
+import { describeNeeding } from '../needing.ts';
 import { Program } from '../program.ts';
 
 const LEASE = '/apis/coordination.k8s.io/v1/namespaces/default/leases/widgets.foreign.slipway.dev';
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 
-describe('two replicas of an operator on controller-runtime, on localcluster', () => {
+await describeNeeding(['operator'], 'two replicas of an operator on controller-runtime, on localcluster', () => {
   let folder: string;
   let cluster: LocalCluster;
   let admin: Administrator;

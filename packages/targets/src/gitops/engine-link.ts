@@ -2,12 +2,15 @@ import type { Ref } from '@gati-framework/contracts/deployment';
 import {
   type AnyObject,
   type Applier,
+  appliedFields,
+  type CachedObject,
   type Cluster,
   isKubeError,
   type Logger,
   type UntypedObject,
 } from '@slipway/kube';
-import { type Engine, type EngineSource, type EngineView, OWNER_LABEL } from './engines/index.ts';
+import { Turns } from '../turns/index.ts';
+import { type Engine, type EngineObject, type EngineSource, type EngineView, OWNER_LABEL } from './engines/index.ts';
 import type { FileEntry } from './owner-index.ts';
 
 export interface EngineLinkOptions {
@@ -22,30 +25,44 @@ export class EngineLink {
   readonly title: string;
   readonly #options: EngineLinkOptions;
   readonly #applier: Applier;
+  readonly #turns = new Turns();
+  /** The object that is about to be applied, as it was just read: the engine's own writes to it are no rival's. */
+  #read: CachedObject | undefined;
 
   constructor(options: EngineLinkOptions) {
     this.title = options.engine.title;
     this.#options = options;
-    this.#applier = options.cluster.applier('slipway-gitops');
+    this.#applier = options.cluster.applier('slipway-gitops', { cached: () => this.#read });
     // Says what is wrong with the options before anything is committed.
     options.engine.objects({ ...options.source, scaled: [] });
   }
 
   /** Points the engine at the branch. One that is not installed yet is waited for: the next change tries again (G-179). */
-  async point(scaled: readonly FileEntry[], signal: AbortSignal): Promise<void> {
+  point(scaled: readonly FileEntry[], signal: AbortSignal): Promise<void> {
     const { engine, source, logger } = this.#options;
-    for (const { kind, object } of engine.objects({ ...source, scaled })) {
+    return this.#turns.run('point', async () => {
       try {
-        await this.#applier.apply(kind, object as never, { ownerLabel: OWNER_LABEL, signal });
+        for (const wanted of engine.objects({ ...source, scaled })) await this.#apply(wanted, signal);
       } catch (error) {
         if (!isKubeError(error, 'KUBE_NOT_FOUND')) throw error;
-        logger.warn(
-          { kind: kind.kind, message: error.message },
-          `${engine.title} is not there to be pointed at the branch`,
-        );
-        return;
+        logger.warn({ message: error.message }, `${engine.title} is not there to be pointed at the branch`);
       }
-    }
+    });
+  }
+
+  async #apply({ kind, object }: EngineObject, signal: AbortSignal): Promise<void> {
+    const { namespace, name = '' } = object.metadata ?? {};
+    const found: AnyObject | undefined = await this.#options.cluster.client.live.get(
+      kind,
+      { namespace, name },
+      { signal },
+    );
+    this.#read = {
+      object: found,
+      complete: true,
+      ownedFields: (manager) => found && appliedFields(found, manager, undefined),
+    };
+    await this.#applier.apply(kind, object as never, { ownerLabel: OWNER_LABEL, signal });
   }
 
   async view(owned: readonly Ref[], signal: AbortSignal): Promise<EngineView> {

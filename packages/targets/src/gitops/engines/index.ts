@@ -12,7 +12,15 @@ import { type FluxOptions, flux } from './flux.ts';
 
 export type { ArgoCdOptions } from './argocd.ts';
 export { Application } from './argocd.ts';
-export { type Engine, type EngineSource, type EngineView, judge, OWNER_LABEL, type Reach } from './engine.ts';
+export {
+  type Engine,
+  type EngineObject,
+  type EngineSource,
+  type EngineView,
+  judge,
+  OWNER_LABEL,
+  type Reach,
+} from './engine.ts';
 export type { FluxOptions } from './flux.ts';
 export { GitRepository, Kustomization } from './flux.ts';
 

@@ -45,16 +45,10 @@ export class Server {
     return { status, headers, text: Buffer.concat(parts).toString('utf8') };
   }
 
-  /** The lines of a stream as they come; whoever stops reading ends it. */
-  async *lines(path: string, headers: Readonly<Record<string, string>> = {}): AsyncGenerator<string> {
+  /** The lines of a stream as they come, once it has begun; whoever stops reading ends it. */
+  async lines(path: string, headers: Readonly<Record<string, string>> = {}): Promise<AsyncGenerator<string, void>> {
     const { chunks } = await this.#send({ method: 'GET', path, headers });
-    let rest = '';
-    for await (const chunk of chunks) {
-      const lines = (rest + chunk.toString('utf8')).split('\n');
-      rest = lines.pop() ?? '';
-      yield* lines;
-    }
-    if (rest !== '') yield rest;
+    return linesOf(chunks);
   }
 
   close(): void {
@@ -77,6 +71,16 @@ export class Server {
       outgoing.end(body);
     });
   }
+}
+
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk.toString('utf8')).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 }
 
 function decode(base64: string): string {

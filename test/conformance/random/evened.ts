@@ -32,6 +32,10 @@ export class Evened {
   }
 
   body(value: unknown): unknown {
+    const { type, object } = value as { type?: string; object?: { kind: string; metadata: unknown } };
+    // What else the empty object of a bookmark shows is Go's.
+    if (type === 'BOOKMARK')
+      return this.#even({ type, object: { kind: object?.kind, metadata: object?.metadata } }, '');
     return this.#even(value, '');
   }
 
@@ -39,9 +43,12 @@ export class Evened {
     if (typeof value === 'string') return this.#string(value, key);
     if (Array.isArray(value)) {
       const items = value.map((item) => this.#even(item, key));
+      // Read from a store or not, an empty list of rules is one.
+      if (key === 'rules' && items.length === 0) return null;
       if (key === 'managedFields') return items.toSorted(by(entryKey));
       // A real server tells several complaints in any order.
-      if (key === 'causes') return items.toSorted(by(JSON.stringify));
+      // And each as often as its layers look at a field.
+      if (key === 'causes') return [...new Set(items.map((item) => JSON.stringify(item)))].toSorted();
       return items;
     }
     if (key === 'nodePort' && value !== 0) return 'PORT';
@@ -79,7 +86,7 @@ export class Evened {
 
   #string(value: string, key: string): string {
     if (key === 'resourceVersion') return this.#versions.get(value) ?? 'VERSION';
-    if (key === 'continue') return startOf(value);
+    if (key === 'continue') return this.#text(startOf(value));
     return this.#text(value);
   }
 
@@ -91,11 +98,21 @@ export class Evened {
         .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (time) =>
           time.startsWith('2026-01-0') ? time : 'TIME',
         )
-        .replace(/\bgen-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, 'gen-XXXXX')
+        .replace(/\b(gen-\d+-)[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, '$1XXXXX')
         .replace(/\b10\.96\.\d+\.\d+\b/g, 'ADDRESS')
         .replace(/(ResourceVersion in (?:the precondition|record)) \(\d+\)/g, '$1 (VERSION)')
         // Which of several complaints comes first, and whether the rest is told, is up to Go's maps.
         .replace(/^(failed to create typed patch object \(.*?\)): [^]*/, '$1')
+        // Values that Go prints in its own way: objects, differences of objects, names of types.
+        .replace(
+          /Invalid value: "?(?:map\[|\{)[^]*?: (?=json: |parsing time|unrecognized type|cannot restore|strict decoding|field is immutable|illegal base64)/g,
+          'Invalid value: VALUE: ',
+        )
+        .replace(/(if it was previously negative\)|for bound claims)\n[^]*/, '$1')
+        .replace(/unrecognized type: \w+|cannot (?:restore|convert) \w+ (?:from:?|to) \w+/, 'UNFIT')
+        .replace(/ of type (?:v1\.[A-Z]\w+|string|map\[string\]string)$/, ' of type TYPE')
+        .replaceAll('Invalid value: []: ', 'Invalid value: null: ')
+        .replace(/("resourceVersion":)"\d+"/g, '$1VERSION')
         .replace(/\b3[0-2]\d{3}\b/g, 'PORT')
         .replace(/^\d+s$/, 'AGE')
     );
@@ -106,14 +123,15 @@ export class Evened {
 function withoutOrder(even: Readonly<Record<string, unknown>>): unknown {
   const { details } = even as { details?: { causes?: unknown[] } };
   if ((details?.causes?.length ?? 0) < 2) return even;
-  const { message, ...rest } = even;
-  return { ...rest, message: [...String(message)].toSorted().join('') };
+  const { message: _message, ...rest } = even;
+  return rest;
 }
 
 function startOf(token: string): string {
   if (token === '') return token;
   const { start } = JSON.parse(Buffer.from(token, 'base64url').toString()) as { start?: string };
-  return `after ${start}`;
+  // Where in a store the list is, is each server's own.
+  return `after ${start?.split('/').at(-1)}`;
 }
 
 function by<T>(key: (value: T) => string): (a: T, b: T) => number {

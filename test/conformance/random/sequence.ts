@@ -3,26 +3,13 @@ import type { Answered, Server } from '../server.ts';
 import { Evened } from './evened.ts';
 import { labelSelectors, type Operation, operation, TYPES } from './operations.ts';
 import { type Subject, subjects } from './subjects.ts';
-
-/** What is watched of a sequence: from when, and which of its objects. */
-export interface Watched {
-  /**
-   * `live` and `streamed`: opened before the first request. `history`: after the last, from before
-   * the first. `late`: after the last, from whatever is there.
-   */
-  readonly from: 'live' | 'streamed' | 'history' | 'late';
-  readonly selector: string;
-  readonly accept?: string;
-}
+import { isEarly, SENTINEL, type Watched, watch } from './watching.ts';
 
 export interface Sequence {
   readonly subject: Subject;
   readonly operations: readonly Operation[];
   readonly watches: readonly Watched[];
 }
-
-/** The last object of a sequence: who has seen it has seen everything. Every selector of a watch lets it through. */
-const SENTINEL = 'zz-end';
 
 function watched({ fieldSelectors = [] }: Subject): fc.Arbitrary<Watched> {
   const byLabel = labelSelectors.map((one) => `labelSelector=${encodeURIComponent(one)}`);
@@ -65,20 +52,18 @@ export async function play(server: Server, sequence: Sequence, namespace: string
   await write(server, '/api/v1/namespaces', { metadata: { name: namespace } });
   const start = await revisionOf(server, collection);
 
-  const open = (watch: Watched): Promise<unknown[]> =>
-    read(server, `${collection}?${parametersOf(watch, start)}`, watch);
-  const isEarly = ({ from }: Watched): boolean => from === 'live' || from === 'streamed';
-  const early = watches.map((watch) => (isEarly(watch) ? open(watch) : undefined));
+  const begin = (watched: Watched) => watch(server, collection, watched, start);
+  const early = await Promise.all(watches.map((one) => (isEarly(one) ? begin(one) : undefined)));
 
   const memory = new Memory();
   const answers: Answered[] = [];
-  for (const one of operations) {
+  for (const [index, one] of operations.entries()) {
     const type = TYPES[one.type ?? 'json'];
     const answer = await server.ask({
       method: one.method,
-      path: `${collection}${memory.fill(one.at)}`,
+      path: `${collection}${memory.fill(one.at, index)}`,
       headers: { ...(one.body !== undefined && { 'content-type': type }), ...(one.accept && { accept: one.accept }) },
-      ...(one.body !== undefined && { body: memory.fill(JSON.stringify(one.body)) }),
+      ...(one.body !== undefined && { body: memory.fill(JSON.stringify(one.body), index) }),
     });
     memory.learn(answer.text);
     answers.push(answer);
@@ -88,7 +73,7 @@ export async function play(server: Server, sequence: Sequence, namespace: string
     const last = { apiVersion, kind, metadata: { name: SENTINEL, labels: { a: 'a' } }, ...subject.sentinel };
     await write(server, collection, last);
   }
-  const events = await Promise.all(watches.map((watch, index) => early[index] ?? open(watch)));
+  const events = await Promise.all(watches.map(async (one, index) => (early[index] ?? (await begin(one)))()));
 
   const evened = new Evened(namespace);
   return [
@@ -96,34 +81,11 @@ export async function play(server: Server, sequence: Sequence, namespace: string
       request: `${one.method} ${resource}${one.at}${one.accept ? ` as ${one.accept}` : ''} ${one.type ?? ''} ${JSON.stringify(one.body) ?? ''}`,
       answer: evened.answer(answers[index] as Answered),
     })),
-    ...watches.map((watch, index) => ({
-      request: `watch ${JSON.stringify(watch)}`,
+    ...watches.map((one, index) => ({
+      request: `watch ${JSON.stringify(one)}`,
       answer: (events[index] ?? []).map((event) => evened.body(event)),
     })),
   ];
-}
-
-function parametersOf({ from, selector }: Watched, start: string): string {
-  const streamed = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
-  const begin = { live: '', late: '', streamed, history: `resourceVersion=${start}` }[from];
-  return ['watch=true&timeoutSeconds=60', begin, selector].filter((part) => part !== '').join('&');
-}
-
-interface Event {
-  readonly type: string;
-  readonly object: { readonly metadata: { readonly name?: string; readonly annotations?: object } };
-}
-
-/** The events up to the sentinel. Bookmarks come when they come, but for the one that ends a streamed list. */
-async function read(server: Server, path: string, { accept }: Watched): Promise<unknown[]> {
-  const events: unknown[] = [];
-  for await (const line of server.lines(path, accept ? { accept } : {})) {
-    const event = JSON.parse(line) as Event;
-    if (event.type === 'BOOKMARK' && !event.object.metadata.annotations) continue;
-    events.push(event);
-    if (event.type !== 'BOOKMARK' && event.object.metadata?.name === SENTINEL) break;
-  }
-  return events;
 }
 
 async function write(server: Server, path: string, body: object): Promise<void> {
@@ -158,9 +120,9 @@ class Memory {
     if (!this.#told.has(`first ${name}`)) this.#told.set(`first ${name}`, resourceVersion);
   }
 
-  fill(text: string): string {
+  fill(text: string, index: number): string {
     return text.replace(/\$<(\w+) ?(\w*)>/g, (_whole, what: string, of: string) => {
-      const unknown = { uid: '00000000-0000-0000-0000-000000000000', continue: '' }[what] ?? '1';
+      const unknown = { uid: '00000000-0000-0000-0000-000000000000', continue: '', index: String(index) }[what] ?? '1';
       return this.#told.get(`${what} ${of}`) ?? unknown;
     });
   }

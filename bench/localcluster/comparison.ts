@@ -1,11 +1,11 @@
 import { runBlocks } from '../contestants/index.ts';
 import { formatBytes, formatMs, formatTable, type Ratio, ratioTable } from '../report/index.ts';
 import { compare, median, shuffled } from '../statistics/index.ts';
-import type { Bench, Benchmark } from './benchmark.ts';
+import type { Bench, Benchmark, Plan } from './benchmark.ts';
 import { localServer } from './local-server.ts';
 import { realServer } from './real-server.ts';
 import { type Cost, factsOf, type ServerKind } from './server.ts';
-import { runWorkloads } from './workloads.ts';
+import { runWorkloads, workloads } from './workloads.ts';
 
 /** One server from its start to its end. */
 interface Run {
@@ -41,7 +41,7 @@ export const comparison: Benchmark = {
       .flatMap((run) => ('failure' in run ? [`${run.server} failed: ${run.failure}`] : []));
     return {
       title: `Ratios to kube-apiserver + etcd (${plan.blocks} blocks, ${repeats} repeated)`,
-      markdown: [...failures, ratioTable(ratios(pairs, random)), medians(pairs)].join('\n\n'),
+      markdown: [...failures, ratioTable(ratios(pairs, random)), medians(pairs), rates(pairs, plan)].join('\n\n'),
       data: { results, loopMs, repeats },
     };
   },
@@ -67,11 +67,11 @@ function pairOf(runs: readonly (Run | Failure)[]): Pair[] {
 async function measured(kind: ServerKind, { plan, onProgress }: Bench): Promise<Run> {
   const server = await kind.start();
   try {
-    const start = { ms: server.startMs, cpuSeconds: factsOf(server).cpuSeconds };
-    const costs = { [START]: start, ...(await runWorkloads(server, plan)) };
-    for (const [name, { ms, cpuSeconds }] of Object.entries(costs)) {
+    const tell = (name: string, { ms, cpuSeconds }: Cost): void =>
       onProgress(`${kind.name}, ${name}: ${cpuSeconds.toFixed(2)} s of CPU, ${formatMs(ms)}`);
-    }
+    const start = { ms: server.startMs, cpuSeconds: factsOf(server).cpuSeconds };
+    tell(START, start);
+    const costs = { [START]: start, ...(await runWorkloads(server, plan, tell)) };
     const { residentBytes, peakBytes } = factsOf(server);
     return { server: kind.name, costs, residentBytes, peakBytes };
   } finally {
@@ -119,6 +119,18 @@ function medians(pairs: readonly Pair[]): string {
   memory.push(...cells(({ peakBytes }) => peakBytes, formatBytes));
   const head = ['median', 'localcluster, CPU', 'real, CPU', 'localcluster, time', 'real, time'];
   return formatTable(head, [...rows, memory]);
+}
+
+/** How much a second of the server's CPU time is enough for. */
+function rates(pairs: readonly Pair[], plan: Plan): string {
+  const rows = workloads(plan).map(({ name, operations }) => [
+    name,
+    ...(['local', 'real'] as const).map((side) => {
+      const seconds = median(pairs.map((pair) => (pair[side].costs[name] as Cost).cpuSeconds));
+      return Math.round(operations / seconds).toLocaleString('en');
+    }),
+  ]);
+  return formatTable(['writes, lists or events per CPU second', 'localcluster', 'real'], rows);
 }
 
 const namesOf = ([first]: readonly Pair[]): string[] => Object.keys(first?.local.costs ?? {});

@@ -19,7 +19,7 @@ import { type Cost, costOf, type Server } from './server.ts';
 /** Something to do with a server; `prepare` is not measured. */
 export interface Workload {
   readonly name: string;
-  /** What one of them is, for the rate. */
+  /** Writes, lists or events, for the rate. */
   readonly operations: number;
   readonly prepare?: (client: Client) => Promise<void>;
   readonly run: (client: Client) => Promise<void>;
@@ -84,12 +84,18 @@ export function workloads({ objects, customObjects, lists, watchers, changes }: 
   ];
 }
 
-/** What each took. */
-export async function runWorkloads(server: Server, plan: Plan): Promise<Record<string, Cost>> {
+/** What each took; `onCost` is told as soon as that is known. */
+export async function runWorkloads(
+  server: Server,
+  plan: Plan,
+  onCost: (name: string, cost: Cost) => void,
+): Promise<Record<string, Cost>> {
   const costs: Record<string, Cost> = {};
   for (const { name, prepare, run } of workloads(plan)) {
     await prepare?.(server.client);
-    costs[name] = await costOf(server, () => run(server.client));
+    const cost = await costOf(server, () => run(server.client));
+    costs[name] = cost;
+    onCost(name, cost);
   }
   return costs;
 }

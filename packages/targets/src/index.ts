@@ -1,3 +1,5 @@
 export { isTargetError, TargetError, type TargetErrorCode } from './errors.ts';
 export { type Health, healthOf, worstHealth } from './health/index.ts';
+export { HelmTarget, type HelmTargetOptions } from './helm-target/index.ts';
 export { KubernetesTarget, type KubernetesTargetOptions, SET_LABEL } from './kubernetes/index.ts';
+export * from './selection/index.ts';

@@ -107,10 +107,7 @@ export class KubernetesTarget implements IDeploymentTarget, ICustomResourceStore
   }
 
   async delete(kindName: string, namespace: string, name: string, options: { uid?: string } = {}): Promise<void> {
-    const kind = await this.kinds.find({ kind: kindName });
-    await this.#logged('delete', kind, { namespace, name }, () =>
-      removeObject(this.cluster.client, kind, { namespace, name }, options.uid),
-    );
+    await this.remove({ kind: kindName, namespace, name }, options.uid);
   }
 
   async get(kindName: string, namespace: string, name: string): Promise<DeploymentResource | null> {
@@ -122,6 +119,12 @@ export class KubernetesTarget implements IDeploymentTarget, ICustomResourceStore
     const kind = await this.kinds.find(ref);
     const object: AnyObject | undefined = await this.cluster.client.live.get(kind, inScope(kind, ref));
     return object ? toResource(object, kind) : null;
+  }
+
+  /** `delete` for a kind of a certain group. */
+  async remove(ref: Ref, uid?: string): Promise<void> {
+    const kind = await this.kinds.find(ref);
+    await this.#logged('delete', kind, ref, () => removeObject(this.cluster.client, kind, ref, uid));
   }
 
   async list(kindName: string, namespace: string, labels: Record<string, string> = {}): Promise<DeploymentResource[]> {

@@ -6,7 +6,7 @@
  * Nothing here sends anything but discovery, and that only for kinds that no table knows.
  */
 
-export { metadataOf, toBody, toResource } from './conversion.ts';
+export { type Body, metadataOf, toBody, toResource } from './conversion.ts';
 export { canonicalJson, digestOf } from './digest.ts';
 export { isKept } from './kept-kinds.ts';
 export { KindFinder, type KindFinderOptions, type KindName } from './kind-finder.ts';

@@ -1,0 +1,144 @@
+import type { ApplyReport, DeploymentResource, Ref } from '@gati-framework/contracts/deployment';
+import type { Clock } from '@slipway/kube';
+import { codeAndMessage, isTargetError, TargetError } from '../errors.ts';
+import type { HelmClient, HistoryEntry, ReleaseRef } from '../helm/index.ts';
+import { refKey, sameRef } from '../resources/index.ts';
+import type { Entry } from './entry.ts';
+import { belongsTo, outcomesOf, readAll } from './live-objects.ts';
+import { refsIn } from './manifest.ts';
+import { lastGood, preparationFor, unfinished } from './release-state.ts';
+
+export interface ReleasesParts {
+  readonly helm: HelmClient;
+  readonly clock: Clock;
+  readonly recoverAfterMs: number;
+  readonly read: (ref: Ref) => Promise<DeploymentResource | null>;
+  readonly remove: (ref: Ref, uid: string | undefined) => Promise<void>;
+}
+
+/** A chart that is ready to be installed. */
+export interface PreparedChart {
+  readonly path: string;
+  /** Names its content; the chart carries it as its appVersion. */
+  readonly digest: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Failures that say something about the chart or an object; others say nothing about either. */
+const REPORTED = ['HELM_RENDER', 'HELM_VALUES', 'HELM_OWNERSHIP', 'HELM_REFUSED', 'HELM_CHART', 'HELM_FAILED'] as const;
+
+/** After these a revision of our own may be pending, and its helm is certainly gone. */
+const CUT = ['HELM_KILLED', 'HELM_TIMEOUT', 'HELM_GUARD'] as const;
+
+/** Brings releases to what a chart says, from whatever state an earlier helm left them in. */
+export class Releases {
+  readonly #parts: ReleasesParts;
+  /** Releases in which a helm of this process was cut short. */
+  readonly #cut = new Set<string>();
+
+  constructor(parts: ReleasesParts) {
+    this.#parts = parts;
+  }
+
+  async upgrade(release: ReleaseRef, { path, digest, entries }: PreparedChart): Promise<ApplyReport> {
+    const { helm, read } = this.#parts;
+    const history = await helm.history(release);
+    const wanted = entries.map(({ ref }) => ref);
+    const good = lastGood(history);
+    const deployed = await this.#refsOf(release, good);
+    const leaving = deployed.filter((ref) => !wanted.some((each) => sameRef(each, ref))).toReversed();
+    const before = await readAll([...wanted, ...leaving], read);
+    const isThere = wanted.every((ref) => belongsTo(before.get(refKey(ref)), release));
+    if (isThere && good && good === history.at(-1) && good.appVersion === digest) {
+      return { revision: `${good.revision}`, results: wanted.map((ref) => ({ ref, outcome: 'unchanged' })) };
+    }
+
+    await this.#sweep(release, unfinished(history), [...wanted, ...deployed]);
+    await this.#prepare(release, history.at(-1));
+    try {
+      const { revision } = await this.#changed(release, () => helm.upgrade(release, { chart: path }));
+      const after = await readAll([...wanted, ...leaving], read);
+      return { revision: `${revision}`, results: outcomesOf(wanted, leaving, before, after, undefined) };
+    } catch (error) {
+      if (!isTargetError(error, ...REPORTED)) throw error;
+      const after = await readAll(wanted, read);
+      const revision = good && { revision: `${good.revision}` };
+      return { ...revision, results: outcomesOf(wanted, leaving, before, after, codeAndMessage(error)) };
+    }
+  }
+
+  /** Removes a release and what unfinished revisions of it left. */
+  async uninstall(release: ReleaseRef): Promise<ApplyReport> {
+    const { helm, read } = this.#parts;
+    const history = await helm.history(release);
+    if (history.length === 0) return { results: [] };
+    const deployed = await this.#refsOf(release, lastGood(history) ?? history.at(-1));
+    await this.#sweep(release, unfinished(history), deployed);
+    const { step } = preparationFor(history.at(-1), this.#circumstances(release));
+    if (step === 'wait') await this.#prepare(release, history.at(-1));
+    // Helm uninstalls from a pending revision too.
+    await this.#changed(release, () => helm.uninstall(release));
+    const after = await readAll(deployed, read);
+    return { results: outcomesOf([], deployed.toReversed(), new Map(), after, undefined) };
+  }
+
+  async #refsOf(release: ReleaseRef, entry: HistoryEntry | undefined): Promise<Ref[]> {
+    if (!entry) return [];
+    const manifest = await this.#parts.helm.manifest(release, { revision: entry.revision });
+    return refsIn(manifest ?? '', release.namespace);
+  }
+
+  /**
+   * Removes what unfinished revisions made and nobody wants. Helm compares with the last good revision
+   * alone and would forget it. It comes before their records go, so a crash in between repeats it.
+   */
+  async #sweep(release: ReleaseRef, revisions: readonly HistoryEntry[], wanted: readonly Ref[]): Promise<void> {
+    for (const entry of revisions) {
+      const refs = await this.#refsOf(release, entry);
+      const stray = refs.filter((ref) => !wanted.some((each) => sameRef(each, ref)));
+      const objects = await readAll(stray, this.#parts.read);
+      for (const ref of stray.toReversed()) {
+        const object = objects.get(refKey(ref));
+        if (belongsTo(object, release)) await this.#parts.remove(ref, object?.metadata.uid);
+      }
+    }
+  }
+
+  async #prepare(release: ReleaseRef, newest: HistoryEntry | undefined): Promise<void> {
+    const preparation = preparationFor(newest, this.#circumstances(release));
+    switch (preparation.step) {
+      case 'none':
+        return;
+      case 'uninstall':
+        await this.#parts.helm.uninstall(release);
+        return;
+      case 'recover':
+        await this.#parts.helm.recover(release);
+        return;
+      case 'wait':
+        throw new TargetError(
+          'HELM_RELEASE_PENDING',
+          `Revision ${preparation.revision} of release "${release.name}" in namespace "${release.namespace}" is being ` +
+            `changed by another helm. If that is gone, the release is recovered in ${Math.ceil(preparation.forMs / 1000)} s; try again then.`,
+        );
+    }
+  }
+
+  #circumstances(release: ReleaseRef): { isOwn: boolean; now: number; recoverAfterMs: number } {
+    const { clock, recoverAfterMs } = this.#parts;
+    return { isOwn: this.#cut.has(keyOf(release)), now: clock.wall(), recoverAfterMs };
+  }
+
+  async #changed<T>(release: ReleaseRef, change: () => Promise<T>): Promise<T> {
+    try {
+      const result = await change();
+      this.#cut.delete(keyOf(release));
+      return result;
+    } catch (error) {
+      if (isTargetError(error, ...CUT)) this.#cut.add(keyOf(release));
+      throw error;
+    }
+  }
+}
+
+const keyOf = ({ namespace, name }: ReleaseRef): string => `${namespace}/${name}`;

@@ -6,15 +6,17 @@ import { cronJobController } from './cronjob/index.ts';
 import { daemonSetController } from './daemonset/index.ts';
 import { deploymentController } from './deployment/index.ts';
 import { disruptionController } from './disruption/index.ts';
-import { endpointSliceController, endpointsController } from './endpoints/index.ts';
+import { endpointSliceController, endpointSliceMirroringController, endpointsController } from './endpoints/index.ts';
 import type { Environment } from './environment.ts';
+import { ephemeralVolumeController } from './ephemeral-volume/index.ts';
 import { jobController } from './job/index.ts';
 import { createMetricsFeed, type MetricsFeed } from './metrics/index.ts';
 import { namespaceContentsController } from './namespaces/index.ts';
 import { nodeLifecycleController, taintEvictionController } from './node-lifecycle/index.ts';
 import { folderProvisioner, volumeBinder, volumeController } from './persistent-volume/index.ts';
+import { podGarbageController } from './pod-garbage/index.ts';
 import { quotaController } from './quota/index.ts';
-import { replicaSetController } from './replicaset/index.ts';
+import { replicaSetController, replicationController } from './replicaset/index.ts';
 import { statefulSetController } from './statefulset/index.ts';
 import { claimProtectionController, volumeProtectionController } from './storage-protection/index.ts';
 
@@ -27,13 +29,17 @@ const CONTROLLERS = {
   disruption: disruptionController,
   endpoints: endpointsController,
   endpointslice: endpointSliceController,
+  endpointslicemirroring: endpointSliceMirroringController,
+  ephemeralvolume: ephemeralVolumeController,
   folderprovisioner: folderProvisioner,
   job: jobController,
   namespacecontents: namespaceContentsController,
   nodelifecycle: nodeLifecycleController,
   persistentvolume: volumeController,
   persistentvolumebinder: volumeBinder,
+  podgc: podGarbageController,
   replicaset: replicaSetController,
+  replicationcontroller: replicationController,
   resourcequota: quotaController,
   statefulset: statefulSetController,
   tainteviction: taintEvictionController,

@@ -65,4 +65,27 @@ describe('controllers on a clock that the test drives', () => {
     expect((await fixture.client.get(`${PODS}/leaves`)).status).toBe(200);
     await pass(10_000, async () => expect((await fixture.client.get(`${PODS}/leaves`)).status).toBe(404));
   });
+
+  it('L-20 L-25: a pod whose node is gone for good is removed, one whose node comes back is not', async () => {
+    const containers = [{ name: 'c', image: 'i' }];
+    const bound = (name: string, nodeName: string) => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name, finalizers: ['example.com/seen'] },
+      spec: { nodeName, containers },
+    });
+    await fixture.client.post(PODS, bound('orphan', 'gone'));
+    await fixture.client.post(PODS, bound('waiting', 'late'));
+    await fixture.client.post('/api/v1/nodes', { apiVersion: 'v1', kind: 'Node', metadata: { name: 'late' } });
+    await pass(5000, async () => {
+      const { body } = await fixture.client.get(`${PODS}/orphan`);
+      expect(body.metadata.deletionTimestamp).toBeDefined();
+      expect(body.status).toMatchObject({
+        phase: 'Failed',
+        conditions: [{ type: 'DisruptionTarget', status: 'True', reason: 'DeletionByPodGC' }],
+      });
+    });
+    const { body } = await fixture.client.get(`${PODS}/waiting`);
+    expect(body.metadata.deletionTimestamp).toBeUndefined();
+  });
 });

@@ -3,6 +3,7 @@ import {
   CronJob,
   DaemonSet,
   Deployment,
+  defineKind,
   EndpointSlice,
   Endpoints,
   HorizontalPodAutoscaler,
@@ -18,6 +19,14 @@ import {
 import { describe, expect, it } from 'vitest';
 import { type Place, useControlTwins } from './control-twins.ts';
 import { RUNNING, type Stage } from './stage.ts';
+
+const ReplicationController = defineKind({
+  group: '',
+  version: 'v1',
+  kind: 'ReplicationController',
+  plural: 'replicationcontrollers',
+  scope: 'Namespaced',
+});
 
 const template = (image = 'web:1', placed: object = {}) => ({
   metadata: { labels: { app: 'web' } },
@@ -447,6 +456,57 @@ describe('L-20: the controllers end where the real ones do', { timeout: 120_000 
       await stage.remove(StatefulSet, 'web', 'Background');
       await stage.until(async () => (await stage.list(PersistentVolumeClaim)).length === 0);
     }, COLLECTED));
+
+  it('L-20: a ReplicationController keeps its pods as a ReplicaSet does', () =>
+    expectSame(async (stage) => {
+      stage.show(ReplicationController);
+      const spec = { replicas: 2, selector: { app: 'web' }, template: template() };
+      await stage.create(Pod, 'adopted', template());
+      await stage.create(ReplicationController, 'web', { spec });
+      await stage.readyUntil(async () => (await stage.list(Pod)).length === 2);
+      await stage.patch(ReplicationController, 'web', { spec: { replicas: 0 } });
+      await stage.until(async () => (await stage.list(Pod)).length === 0);
+      await stage.patch(ReplicationController, 'web', { spec: { replicas: 2 } });
+      await stage.readyUntil(async () => {
+        const pods = await stage.list(Pod);
+        return pods.length === 2 && pods.every(({ status }) => status?.phase === 'Running');
+      });
+    }));
+
+  it('L-20: Endpoints that are made by hand are mirrored as slices', () =>
+    expectSame(async (stage) => {
+      stage.show(Endpoints, EndpointSlice);
+      await stage.create(Service, 'own', { spec: { ports: [{ port: 80 }] } });
+      const subsets = [
+        { addresses: [{ ip: '10.9.0.1' }, { ip: 'fd00::1' }], ports: [{ name: 'http', port: 8080 }] },
+        {
+          addresses: [{ ip: '10.9.0.2' }],
+          notReadyAddresses: [{ ip: '10.9.0.3' }],
+          ports: [{ name: 'dns', port: 53, protocol: 'UDP' }],
+        },
+      ];
+      const marked = { labels: { team: 'a' }, annotations: { note: 'b' } };
+      await stage.create(Endpoints, 'own', { metadata: marked, subsets });
+      await stage.until(async () => (await stage.list(EndpointSlice)).length === 3);
+      await stage.create(Service, 'skipped', { spec: { ports: [{ port: 80 }] } });
+      const skipped = { labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } };
+      await stage.create(Endpoints, 'skipped', { metadata: skipped, subsets });
+      await stage.patch(Endpoints, 'own', { subsets: subsets.slice(1) });
+      await stage.until(async () => (await stage.list(EndpointSlice)).length === 1);
+    }));
+
+  it('L-20: a pod gets the claims that it describes in place', () =>
+    expectSame(async (stage) => {
+      stage.show(PersistentVolumeClaim);
+      const volumeClaimTemplate = {
+        metadata: { labels: { of: 'pod' } },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, storageClassName: '' },
+      };
+      const { metadata, spec } = template();
+      const volumes = [{ name: 'scratch', ephemeral: { volumeClaimTemplate } }];
+      await stage.create(Pod, 'described', { metadata, spec: { ...spec, volumes } });
+      await stage.until(async () => (await stage.list(PersistentVolumeClaim)).length === 1);
+    }));
 
   it('L-20: a pod leaves a node whose taint it does not tolerate', () =>
     expectSame(async (stage) => {

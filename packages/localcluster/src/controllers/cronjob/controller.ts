@@ -62,7 +62,7 @@ function readSchedule(hands: Actor, cron: CronJobObject): Schedule | undefined {
 
 async function endJob(hands: Actor, cron: CronJobObject, job: JobObject): Promise<void> {
   try {
-    await hands.remove(Job, job, 'Background');
+    await hands.remove(Job, job, { propagationPolicy: 'Background' });
     hands.event(cron, 'SuccessfulDelete', `Deleted job ${job.metadata.name}`);
   } catch (error) {
     hands.event(cron, 'FailedDelete', `Deleted job: ${refusalText(error)}`, 'Warning');

@@ -1,4 +1,11 @@
-import { type AnyKind, type AnyObject, type DeepReadonly, type ObjectOf, refOf } from '@slipway/kube';
+import {
+  type AnyKind,
+  type AnyObject,
+  type DeepReadonly,
+  type DeleteOptions,
+  type ObjectOf,
+  refOf,
+} from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
 import type { Environment } from '../environment.ts';
 import { compact, isSame } from '../objects/index.ts';
@@ -12,7 +19,11 @@ export interface Actor {
   /** Replaces an object that was read. A change by someone else in between is `KUBE_CONFLICT`, and the run is repeated. */
   update<K extends AnyKind>(kind: K, object: DeepReadonly<ObjectOf<K>>): Promise<ObjectOf<K>>;
   /** Deletes exactly what was read. */
-  remove(kind: AnyKind, object: DeepReadonly<AnyObject>, policy?: 'Background' | 'Foreground'): Promise<void>;
+  remove(
+    kind: AnyKind,
+    object: DeepReadonly<AnyObject>,
+    how?: Pick<DeleteOptions, 'gracePeriodSeconds' | 'propagationPolicy'>,
+  ): Promise<void>;
   /** A strategic merge patch. */
   patch<K extends AnyKind>(kind: K, object: DeepReadonly<AnyObject>, patch: object): Promise<ObjectOf<K>>;
   /** Writes the status where it differs; `changed` has other things that go the same way. */
@@ -39,12 +50,12 @@ export function actor(
     // Objects from a cache are typed as read-only; what is sent is not changed.
     update: (kind, object) => client.update(kind, object as ObjectOf<typeof kind>, options),
     patch: (kind, object, strategic) => client.patch(kind, refOf(object as AnyObject), { strategic }, options),
-    async remove(kind, object, policy) {
+    async remove(kind, object, how) {
       const { uid } = object.metadata ?? {};
       await client.delete(kind, refOf(object as AnyObject), {
         signal,
         ...(uid && { uid }),
-        ...(policy && { propagationPolicy: policy }),
+        ...how,
       });
     },
     async status(kind, object, status, changed) {

@@ -77,7 +77,7 @@ async function endOfLife(hands: Actor, job: JobObject, wallMs: number) {
   const end = conditionOf(conditions, 'Complete') ?? conditionOf(conditions, 'Failed');
   const leftMs = seconds * 1000 - elapsedMs(end?.lastTransitionTime, wallMs);
   if (leftMs > 0) return { requeueAfterMs: leftMs };
-  await hands.remove(Job, job, 'Foreground');
+  await hands.remove(Job, job, { propagationPolicy: 'Foreground' });
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
  * @module
- * ReplicaSets: so many pods of a template, no more and no fewer.
+ * ReplicaSets and, as they were called before, ReplicationControllers: so many pods of a template, no more and no fewer.
  */
-export { replicaSetController } from './controller.ts';
+export { replicaSetController, replicationController } from './controller.ts';

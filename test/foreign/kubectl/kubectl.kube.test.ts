@@ -11,7 +11,7 @@ await describeNeeding(['kubectl'], 'kubectl on a real control plane with simulat
   }, 150_000);
   afterAll(() => place?.stop());
 
-  test.each(chapters)('L-22: what was recorded is what kubectl prints: %s', { timeout: 240_000 }, async (chapter) => {
+  test.each(chapters)('%s, printed as recorded', { timeout: 240_000 }, async (_title, chapter) => {
     const played = await playChapter(chapter, place);
     if (isRecording) record(chapter, played);
     expect(played).toBe(recorded(chapter));

@@ -20,8 +20,15 @@ export const setting: Setting = {
 export const MANIFESTS = new URL('manifests/', import.meta.url);
 
 /** The chapters of the walk, in order; they leave nothing behind that the next would see. */
-export const chapters = ['1-reading', '2-applying', '3-workloads', '4-creating', '5-access', '6-nodes'] as const;
-export type Chapter = (typeof chapters)[number];
+export const chapters = [
+  ['L-1 L-4 K-20 K-24 K-26 K-27 K-41 K-43 K-44 K-45 K-55 K-80: what the server has and holds', '1-reading'],
+  ['L-3 L-6 L-9 K-32 K-33 K-60 K-61 K-62 K-63 K-64 K-72 K-73 K-74 K-75 K-87 K-88 K-94: changes', '2-applying'],
+  ['L-20 L-22 K-47 K-56 K-110 K-111 K-112 K-113 K-114 K-115: what runs', '3-workloads'],
+  ['L-13 K-1 K-7 K-116 K-118 K-122 K-123 K-124 K-126 K-150: one of each kind', '4-creating'],
+  ['L-11 K-97 K-98: who one is, and what one may', '5-access'],
+  ['L-21 K-25 K-99 K-119: nodes, and who is on them', '6-nodes'],
+] as const;
+export type Chapter = (typeof chapters)[number][1];
 
 const fileOf = (chapter: Chapter): URL => new URL(`walk/${chapter}.txt`, import.meta.url);
 

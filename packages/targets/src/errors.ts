@@ -7,7 +7,23 @@ export type TargetErrorCode =
   | 'TARGET_RECORD'
   | 'TARGET_SECRET'
   | 'TARGET_UNKNOWN_KIND'
+  | GitErrorCode
   | HelmErrorCode;
+
+export type GitErrorCode =
+  | 'TARGET_GIT_BRANCH'
+  | 'TARGET_GIT_CONTENDED'
+  | 'TARGET_GIT_COPY'
+  | 'TARGET_GIT_DISK'
+  | 'TARGET_GIT_FAILED'
+  | 'TARGET_GIT_LOCKED'
+  | 'TARGET_GIT_MISSING'
+  | 'TARGET_GIT_REFUSED'
+  | 'TARGET_GIT_REWRITTEN'
+  | 'TARGET_GIT_SIGNING'
+  | 'TARGET_GIT_TIMEOUT'
+  | 'TARGET_GIT_UNAUTHORIZED'
+  | 'TARGET_GIT_UNREACHABLE';
 
 export type HelmErrorCode =
   | 'HELM_CHART'

@@ -1,4 +1,14 @@
 export { isTargetError, TargetError, type TargetErrorCode } from './errors.ts';
+export {
+  type ArgoCdOptions,
+  type EngineOptions,
+  type FluxOptions,
+  type GitCredentials,
+  GitOpsTarget,
+  type GitOpsTargetOptions,
+  type SecretReference,
+  type Signing,
+} from './gitops/index.ts';
 export { type Health, healthOf, worstHealth } from './health/index.ts';
 export { HelmTarget, type HelmTargetOptions } from './helm-target/index.ts';
 export { KubernetesTarget, type KubernetesTargetOptions, SET_LABEL } from './kubernetes/index.ts';

@@ -17,7 +17,7 @@ const ROOT = 'root/';
 
 /** A tree as git would have it after the files. */
 function treeOf(files: ReadonlyMap<string, string>): Tree {
-  const lines = [...files].map(([path, text]) => `100644 blob ${blobId(text, {})}\t${path}\0`);
+  const lines = [...files].map(([path, text]) => `100644 blob ${blobId(text, { commit: undefined })}\t${path}\0`);
   const { blobs, folders } = parseTree(Buffer.from(lines.join('')));
   const indexes = [...files]
     .filter(([path]) => isIndexPath(path, ROOT))

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { TargetError } from '../errors.ts';
 
 /** A token for HTTPS, or a key for SSH. */
@@ -32,12 +33,22 @@ export function parseGitCredentials(text: string): GitCredentials {
   if (line === '' || /\s/.test(line)) {
     throw new TargetError(
       'TARGET_CONFIG',
-      'credentials: the file holds neither a private key, nor one line https://user:token@host, nor one token.',
+      'it holds neither a private key, nor one line https://user:token@host, nor one token.',
     );
   }
   if (!/^https?:\/\//.test(line) || !URL.canParse(line)) return { token: line };
   const { username, password } = new URL(line);
   return { username: decodeURIComponent(username), token: decodeURIComponent(password) };
+}
+
+export async function readGitCredentials(path: string): Promise<GitCredentials> {
+  try {
+    return parseGitCredentials(await readFile(path, 'utf8'));
+  } catch (error) {
+    const why =
+      error instanceof TargetError ? error.message : `it cannot be read (${(error as NodeJS.ErrnoException).code})`;
+    throw new TargetError('TARGET_CONFIG', `credentialsFile: ${path}: ${why}`);
+  }
 }
 
 /** Every spelling of the secret parts that could turn up in what git or a server prints. */

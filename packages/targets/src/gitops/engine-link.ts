@@ -16,6 +16,7 @@ import type { FileEntry } from './owner-index.ts';
 export interface EngineLinkOptions {
   readonly engine: Engine;
   readonly cluster: Cluster;
+  readonly manager: string;
   readonly source: Omit<EngineSource, 'scaled'>;
   readonly logger: Logger;
 }
@@ -32,7 +33,7 @@ export class EngineLink {
   constructor(options: EngineLinkOptions) {
     this.title = options.engine.title;
     this.#options = options;
-    this.#applier = options.cluster.applier('slipway-gitops', { cached: () => this.#read });
+    this.#applier = options.cluster.applier(`${options.manager}-gitops`, { cached: () => this.#read });
     // Says what is wrong with the options before anything is committed.
     options.engine.objects({ ...options.source, scaled: [] });
   }

@@ -61,7 +61,7 @@ export function runProcess({ command, args, env, cwd, input, ...options }: Proce
     });
     child.once('error', (error: NodeJS.ErrnoException) => {
       how = 'missing';
-      stderr = Buffer.from(String(error.code ?? error.message));
+      stderr = Buffer.from(error.code ?? error.message);
       finish(undefined);
     });
     child.once('close', (code) => finish(code ?? undefined));

@@ -79,6 +79,35 @@ describeCluster('the gitops target', { needs: ['objects', 'apply'] }, (cluster) 
     expect((await target.syncStatus(owner)).value).toMatchObject({ revision, sync: 'OutOfSync' });
   });
 
+  it('G-142: a status is written in the cluster, and nothing of it in git', async () => {
+    const spec = { project: 'x', destination: {}, source: { repoURL: 'x' } };
+    await admin.client.create(Application, { metadata: { name: 'other', namespace: 'argocd' }, spec });
+    const metadata = { name: 'other', namespace: 'argocd' };
+    await target.applyStatus({
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'Application',
+      metadata,
+      spec,
+      status: { seen: 1 },
+    });
+    expect((await admin.client.live.get(Application, metadata))?.status).toEqual({ seen: 1 });
+    expect(remote.log()).toHaveLength(1);
+  });
+
+  it('G-23: an Application of the same name that somebody else made is left as it is', async () => {
+    const ref = { namespace: 'argocd', name: 'slipway' };
+    await admin.client.delete(Application, ref);
+    const spec = { project: 'theirs' };
+    await admin.client.create(Application, { metadata: ref, spec });
+    await expect(target.applySet({ owner, resources: [configMap(1)] })).rejects.toMatchObject({
+      code: 'APPLY_CONFLICT',
+    });
+    expect((await admin.client.live.get(Application, ref))?.spec).toEqual(spec);
+    await admin.client.delete(Application, ref);
+    const { results } = await target.applySet({ owner, resources: [configMap(1)] });
+    expect(results.map(({ outcome }) => outcome)).toEqual(['unchanged']);
+  });
+
   it('G-174: a workload with a scaler keeps the replicas that the scaler gave it', async () => {
     const metadata = { name: 'web', namespace: 'shop' };
     const scaler = {

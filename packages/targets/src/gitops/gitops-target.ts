@@ -15,11 +15,12 @@ import type {
 } from '@gati-framework/contracts/deployment';
 import { type Clock, type Logger, realClock, silentLogger } from '@slipway/kube';
 import { codeAndMessage, isTargetError, TargetError } from '../errors.ts';
+import { KubernetesTarget } from '../kubernetes/index.ts';
 import { refKey } from '../resources/index.ts';
 import { Turns } from '../turns/index.ts';
 import { Branch, type Change } from './branch.ts';
 import { type ChangeSet, type Owner, planObject, planOwner, planRemoval, type Tree } from './change-set.ts';
-import { secretsOf } from './credentials.ts';
+import { readGitCredentials, secretsOf } from './credentials.ts';
 import { EngineLink } from './engine-link.ts';
 import { createEngine, judge, type Reach } from './engines/index.ts';
 import { Git } from './git.ts';
@@ -45,6 +46,7 @@ interface Parts {
   readonly repository: Repository;
   readonly branch: Branch;
   readonly link: EngineLink | undefined;
+  readonly statuses: KubernetesTarget | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly pollIntervalMs: number;
@@ -169,6 +171,14 @@ export class GitOpsTarget implements IDeploymentTarget {
     return { value: judge(link.title, committed.commit, view, reach), at };
   }
 
+  /** Writes a status where there is one: in the cluster (G-142). */
+  async applyStatus(resource: DeploymentResource): Promise<void> {
+    const { statuses } = this.#parts;
+    if (!statuses)
+      throw new TargetError('TARGET_CONFIG', 'cluster: a status is kept in a cluster; give a handle of it.');
+    await statuses.applyStatus(resource);
+  }
+
   /** Ends watches and git processes, and removes the keys and the copy that the target made for itself. */
   async close(): Promise<void> {
     await Promise.all([...this.#watches].map((watch) => watch.stop()));
@@ -256,9 +266,21 @@ export class GitOpsTarget implements IDeploymentTarget {
 }
 
 async function assemble(options: GitOpsTargetOptions): Promise<Parts> {
-  const { branch: branchName = 'main', path = DEFAULT_PATH, push = true, cluster, directory } = options;
+  const {
+    branch: branchName = 'main',
+    path = DEFAULT_PATH,
+    push = true,
+    cluster,
+    directory,
+    kinds,
+    kindFor,
+    manager = 'slipway',
+  } = options;
   const { clock = realClock, logger = silentLogger, random = Math.random, env = process.env } = options;
-  const { url, credentials = options.credentials } = parseGitUrl(options.url);
+  const { url, credentials: inUrl } = parseGitUrl(options.url);
+  const given = inUrl ?? options.credentials;
+  const credentials =
+    given ?? (options.credentialsFile ? await readGitCredentials(options.credentialsFile) : undefined);
   const template = compilePathTemplate(path, options.clusterName);
   if (!push && directory === undefined) {
     throw new TargetError('TARGET_CONFIG', 'directory: with push: false the commits are kept there; name one.');
@@ -271,7 +293,7 @@ async function assemble(options: GitOpsTargetOptions): Promise<Parts> {
     );
   }
   const source = { url, branch: branchName, root: template.root };
-  const link = engine && cluster ? new EngineLink({ engine, cluster, source, logger }) : undefined;
+  const link = engine && cluster ? new EngineLink({ engine, cluster, manager, source, logger }) : undefined;
 
   const ownFolder = directory === undefined ? await mkdtemp(join(tmpdir(), 'slipway-gitops-')) : undefined;
   const folder = ownFolder ?? directory ?? '';
@@ -304,6 +326,9 @@ async function assemble(options: GitOpsTargetOptions): Promise<Parts> {
     repository,
     branch: new Branch({ repository, root: template.root, clock, random }),
     link,
+    statuses:
+      cluster &&
+      (await KubernetesTarget.open({ cluster, manager, ...(kinds && { kinds }), ...(kindFor && { kindFor }) })),
     clock,
     logger,
     pollIntervalMs: options.pollIntervalMs ?? 30_000,

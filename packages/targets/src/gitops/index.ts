@@ -10,8 +10,9 @@
  * Argo CD and Flux (`engines/`) are pointed at the branch and asked how far they are. Their word
  * counts for a commit only if theirs contains it and still has its files.
  */
-export { type GitCredentials, type KeyCredentials, parseGitCredentials, type TokenCredentials } from './credentials.ts';
+export type { GitCredentials, KeyCredentials, TokenCredentials } from './credentials.ts';
 export type { ArgoCdOptions, EngineOptions, FluxOptions } from './engines/index.ts';
+export { type GitOpsEnvironment, gitOpsOptions } from './environment-options.ts';
 export { GitOpsTarget } from './gitops-target.ts';
 export type { GitOpsTargetOptions, Signing } from './options.ts';
 export type { SecretReference } from './secret-reference.ts';

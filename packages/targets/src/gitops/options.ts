@@ -30,6 +30,8 @@ export interface GitOpsTargetOptions {
   /** @default unsigned */
   readonly signing?: Signing;
   readonly credentials?: GitCredentials;
+  /** A file with credentials, read when the target is opened. Used where neither `credentials` nor the url has any. */
+  readonly credentialsFile?: string;
   /**
    * Whether commits are pushed. Without, they are made on the branch of the copy in `directory`, for
    * somebody else to push. @default true
@@ -44,6 +46,8 @@ export interface GitOpsTargetOptions {
   readonly engine?: EngineOptions;
   /** The cluster that the engine runs in: its objects are applied there, and its word is read there. Needed with an engine. */
   readonly cluster?: Cluster;
+  /** The field manager of statuses; the engine's objects are owned by `<manager>-gitops`. @default 'slipway' */
+  readonly manager?: string;
   /** Kinds known beside the built-in ones; others are taken by the apiVersion that resources carry, or found by discovery. */
   readonly kinds?: readonly AnyKind[];
   /** The kind of a resource that names none, by what is in it. */

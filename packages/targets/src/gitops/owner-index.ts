@@ -66,9 +66,9 @@ export function parseIndex(text: string, path: string): OwnerIndex {
   const entries = files.map((file: unknown) => {
     if (!hasTexts(file, ['path', 'apiVersion', 'kind', 'namespace', 'name']))
       throw damaged(path, 'a file lacks a field');
-    return file as unknown as FileEntry;
+    return file as FileEntry;
   });
-  return { owner: owner as unknown as OwnerIndex['owner'], files: entries };
+  return { owner: owner as OwnerIndex['owner'], files: entries };
 }
 
 function hasTexts(value: unknown, fields: readonly string[]): boolean {

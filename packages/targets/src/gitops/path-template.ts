@@ -5,7 +5,7 @@ import type { FileEntry } from './owner-index.ts';
 export interface PathTemplate {
   /** The folder that holds everything this target writes, with a trailing slash; empty for the whole tree. */
   readonly root: string;
-  pathOf(entry: Pick<FileEntry, 'apiVersion' | 'kind' | 'namespace' | 'name'>): string;
+  readonly pathOf: (entry: Pick<FileEntry, 'apiVersion' | 'kind' | 'namespace' | 'name'>) => string;
 }
 
 type Placeholder = 'namespace' | 'kind' | 'name' | 'group' | 'cluster';

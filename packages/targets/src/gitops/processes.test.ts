@@ -68,7 +68,10 @@ describe('git processes', () => {
     const clock = new FakeClock();
     const target = await open({ env: recordingGit('push'), clock, timeoutMs: 60_000 });
     const done = target.apply(resource).catch((error: unknown) => error);
-    const child = await clock.until(() => existsSync(join(remote.folder, 'child')) && Number(written('child')), {});
+    const child = await clock.until(
+      () => (existsSync(join(remote.folder, 'child')) ? Number(written('child')) : 0),
+      {},
+    );
     expect(isAlive(child)).toBe(true);
     await clock.advance(60_000);
     await clock.advance(2_000);
@@ -82,7 +85,10 @@ describe('git processes', () => {
     const clock = new FakeClock();
     const target = await open({ env: recordingGit('commit-tree'), clock });
     const done = target.apply(resource).catch((error: unknown) => error);
-    const child = await clock.until(() => existsSync(join(remote.folder, 'child')) && Number(written('child')), {});
+    const child = await clock.until(
+      () => (existsSync(join(remote.folder, 'child')) ? Number(written('child')) : 0),
+      {},
+    );
     const closed = target.close();
     await clock.until(() => clock.pendingTimers > 0);
     await clock.advance(2_000);

@@ -29,7 +29,7 @@ export function withoutSecret(
   const stand = reference(resource);
   if (isSecret(stand))
     throw refused(`secretReference made a Secret of ${name}; it must make an object that refers to one.`);
-  if (holdsValueOf(stand, resource as SecretContent)) {
+  if (holdsValueOf(stand, resource)) {
     throw refused(`What secretReference made of ${name} holds a value of the Secret: it may name it and no more.`);
   }
   return stand;

@@ -20,6 +20,15 @@ describe('the target of an environment', () => {
     });
   });
 
+  test('G-170, G-173: is gitops with its repository', () => {
+    const env = { DEPLOYMENT_TARGET: 'gitops', GIT_URL: 'https://host.dev/r.git' };
+    const config = { kind: 'gitops', url: env.GIT_URL, push: true, engine: { kind: 'none' } };
+    expect(targetConfig(env)).toEqual(config);
+    expect(() => targetConfig({ DEPLOYMENT_TARGET: 'gitops' })).toThrow(
+      expect.objectContaining({ code: 'TARGET_CONFIG' }),
+    );
+  });
+
   test.each([
     { DEPLOYMENT_TARGET: 'docker' },
     { DEPLOYMENT_TARGET: 'helm', HELM_MODE: 'maybe' },

@@ -1,9 +1,10 @@
 import { TargetError } from '../errors.ts';
+import { type GitOpsEnvironment, gitOpsOptions } from '../gitops/index.ts';
 import type { KubernetesTargetOptions } from '../kubernetes/index.ts';
 import { TARGET_KINDS, type TargetConfig } from './create-target.ts';
 
 /** The variables that choose a target. */
-export interface TargetEnvironment {
+export interface TargetEnvironment extends GitOpsEnvironment {
   /** @default kubernetes */
   readonly DEPLOYMENT_TARGET?: string;
   /** `install` or `write`. @default install */
@@ -18,6 +19,7 @@ export interface TargetEnvironment {
 export function targetConfig(env: TargetEnvironment, options: KubernetesTargetOptions = {}): TargetConfig {
   const kind = oneOf('DEPLOYMENT_TARGET', env.DEPLOYMENT_TARGET || 'kubernetes', TARGET_KINDS);
   if (kind === 'kubernetes') return { ...options, kind };
+  if (kind === 'gitops') return { ...options, ...gitOpsOptions(env), kind };
   const concurrency = env.HELM_CONCURRENCY ? wholeNumber('HELM_CONCURRENCY', env.HELM_CONCURRENCY) : undefined;
   return {
     ...options,

@@ -93,7 +93,7 @@ export function argoCd(options: ArgoCdOptions): Engine {
     ],
     view([application], source, owned) {
       if (!application) return { unknown: `There is no Application ${namespace}/${name} of Argo CD.` };
-      return readApplication((application['status'] ?? {}) as Status, place(source), owned);
+      return readApplication(application['status'] ?? {}, place(source), owned);
     },
   };
 }

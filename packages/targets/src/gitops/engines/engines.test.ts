@@ -27,8 +27,7 @@ describe('Argo CD', () => {
     status,
     ...(health !== undefined && { health: { status: health } }),
   });
-  const view = (status: object): ReturnType<Engine['view']> =>
-    argo.view([{ metadata: {}, status } as UntypedObject], source, [web]);
+  const view = (status: object): ReturnType<Engine['view']> => argo.view([{ metadata: {}, status }], source, [web]);
   const synced = {
     sync: { status: 'Synced', revision: COMMIT, comparedTo: { source: place } },
     health: { status: 'Healthy' },
@@ -128,11 +127,7 @@ describe('Flux', () => {
   });
   const repository = { metadata: {}, status: { conditions: [ready('True')] } } as UntypedObject;
   const view = (status: object, of: UntypedObject | undefined = repository): ReturnType<Engine['view']> =>
-    flux.view(
-      [of, { metadata: { generation: 2 }, status: { observedGeneration: 2, ...status } } as UntypedObject],
-      source,
-      [web],
-    );
+    flux.view([of, { metadata: { generation: 2 }, status: { observedGeneration: 2, ...status } }], source, [web]);
   const revision = `main@sha1:${COMMIT}`;
 
   it('G-174: a GitRepository and a Kustomization point at the branch, and leave replicas to the scaler', () => {

@@ -153,7 +153,7 @@ function isAbout(message: string, status: Status, owned: readonly Ref[]): boolea
 
 function stalledSource(repository: UntypedObject | undefined): string | undefined {
   if (!repository) return 'the GitRepository is not there';
-  const ready = readyOf((repository['status'] ?? {}) as Status);
+  const ready = readyOf(repository['status'] ?? {});
   return ready?.status === 'False' ? `the GitRepository is not ready: ${ready.message ?? ready.reason}` : undefined;
 }
 

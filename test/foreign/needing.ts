@@ -10,7 +10,7 @@ const LACKS: readonly ToolErrorCode[] = ['TOOLS_GO_MISSING', 'TOOLS_GO_TOO_OLD',
 export async function describeNeeding(needed: readonly ToolName[], title: string, body: () => void): Promise<void> {
   try {
     // Before any test begins: what has to be built takes longer than a test may.
-    for (const tool of needed) await ensureTool(tool);
+    for (const tool of needed) await ensureTool(tool, { isPinned: true });
   } catch (error) {
     if (!(error instanceof ToolError && LACKS.includes(error.code))) throw error;
     describe.skip(title, notRun(error.message), body);

@@ -24,7 +24,8 @@ export interface Workspace extends Stage {
 export async function createWorkspace({ kubeconfig, commands, files, env = {} }: WorkspaceOptions): Promise<Workspace> {
   const home = await mkdtemp(join(tmpdir(), 'foreign-'));
   await writeFile(join(home, 'kubeconfig'), kubeconfig, { mode: 0o600 });
-  for (const [name, tool] of Object.entries(commands)) await symlink((await ensureTool(tool)).path, join(home, name));
+  for (const [name, tool] of Object.entries(commands))
+    await symlink((await ensureTool(tool, { isPinned: true })).path, join(home, name));
   const PATH = [home, process.env['PATH'] ?? ''].join(delimiter);
   return {
     folder: files.pathname,

@@ -64,4 +64,10 @@ describe('making an executable', () => {
     await putOnPath('go', 'exit 1');
     expect(await ensureTool('etcd')).toEqual(made);
   });
+
+  test('R-184: where the pinned version is asked for, what is installed is passed over', async () => {
+    await putOnPath('helm', 'echo v3.99.0');
+    expect((await ensureTool('helm3')).origin).toBe('PATH');
+    await expect(ensureTool('helm3', { isPinned: true })).rejects.toMatchObject({ code: 'TOOLS_GO_MISSING' });
+  });
 });

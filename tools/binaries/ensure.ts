@@ -10,6 +10,12 @@ export interface EnsureOptions {
   /** Told before something slow begins: a line for people. */
   readonly onProgress?: ((line: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Whether it has to be the pinned version, whatever a person has installed: where what it prints is
+   * compared with what that version printed.
+   * @default false
+   */
+  readonly isPinned?: boolean;
 }
 
 /**
@@ -19,7 +25,7 @@ export interface EnsureOptions {
  */
 export async function ensureTool(name: ToolName, options: EnsureOptions = {}): Promise<Located> {
   const tool: Tool = tools[name];
-  const found = await locate(tool);
+  const found = options.isPinned ? undefined : await locate(tool);
   if (found !== undefined) return found;
   const folder = await provide(
     { tool: tool.name, version: tool.version },

@@ -1,4 +1,5 @@
 import { type Checked, check, literalFaults, Scope } from './checking/index.ts';
+import type { Declaration } from './declared/index.ts';
 import { plan, type Step } from './evaluation/index.ts';
 import { type Fault, parse, printFaults } from './syntax/index.ts';
 import { optionalOf, type Type } from './types/index.ts';
@@ -25,8 +26,20 @@ function invalid(source: string, faults: readonly Fault[]): Program {
   return { isValid: false, text: `compilation failed: ${printFaults(source, sorted)}` };
 }
 
+const programs = new WeakMap<Declaration, Map<string, Program>>();
+
+/** An expression of a rule, compiled once: whoever checks it, runs it or estimates its cost gets the same. */
+export function ruleProgram(source: string, self: Declaration, hasOptionalOldSelf: boolean): Program {
+  const known = programs.get(self) ?? new Map<string, Program>();
+  programs.set(self, known);
+  const key = `${hasOptionalOldSelf} ${source}`;
+  const program = known.get(key) ?? compileExpression(source, scopeOf(self.type, hasOptionalOldSelf));
+  known.set(key, program);
+  return program;
+}
+
 /** What rules can name: `self`, and `oldSelf`, which is an optional where the rule asks for that. */
-export function scopeOf(type: Type, hasOptionalOldSelf: boolean): Scope {
+function scopeOf(type: Type, hasOptionalOldSelf: boolean): Scope {
   return Scope.of([
     ['self', type],
     ['oldSelf', hasOptionalOldSelf ? optionalOf(type) : type],

@@ -1,7 +1,7 @@
 import { contentsOf, itemsOf, type JsonSchema, type RuleCostProblem, type ValidationRule } from '../schema/index.ts';
 import { estimateCost } from './costing/index.ts';
 import { type Declaration, declarationOf, MAX_REQUEST_BYTES } from './declared/index.ts';
-import { compileExpression, scopeOf } from './program.ts';
+import { ruleProgram } from './program.ts';
 
 /** The API server's limits for one expression and for all rules of one schema. */
 const EXPRESSION_LIMIT = 10_000_000;
@@ -109,7 +109,7 @@ function costsOf(schema: JsonSchema, isResourceRoot: boolean): SchemaCosts | und
 }
 
 function expressionCost(source: string, rule: ValidationRule, self: Declaration): number {
-  const program = compileExpression(source, scopeOf(self.type, rule.optionalOldSelf === true));
+  const program = ruleProgram(source, self, rule.optionalOldSelf === true);
   return program.isValid ? estimateCost(program.checked, self) : 0;
 }
 

@@ -12,7 +12,7 @@ import type {
 import { declarationOf, type Reader, readerOf, rootReaderOf } from './declared/index.ts';
 import { Frame, type Step } from './evaluation/index.ts';
 import { trimSpace } from './library/index.ts';
-import { compileExpression, type Program, scopeOf } from './program.ts';
+import { type Program, ruleProgram } from './program.ts';
 import { youngestNeed } from './releases.ts';
 import { costProblems } from './rule-costs.ts';
 import { Breakdown, CostExceeded, EvaluationError, Optional, type Value } from './values/index.ts';
@@ -50,13 +50,13 @@ function compileRule(rule: ValidationRule, { schema, isResourceRoot }: RuleSite)
   if (declaration === undefined) {
     return unusable([{ field: 'rule', detail: 'failed to convert to declType for CEL validation rules' }]);
   }
-  const scope = scopeOf(declaration.type, rule.optionalOldSelf === true);
-  const program = compileExpression(rule.rule, scope);
+  const programOf = (source: string) => ruleProgram(source, declaration, rule.optionalOldSelf === true);
+  const program = programOf(rule.rule);
   if (!program.isValid) return unusable([{ field: 'rule', detail: program.text }]);
   if (program.type.kind !== 'bool') {
     return unusable([{ field: 'rule', detail: 'cel expression must evaluate to a bool' }]);
   }
-  const message = rule.messageExpression ? compileExpression(rule.messageExpression, scope) : undefined;
+  const message = rule.messageExpression ? programOf(rule.messageExpression) : undefined;
   const problems = messageProblems(message);
   const usesOldSelf = readsOldSelf(program);
   const evaluation = new RuleEvaluation({

@@ -1,3 +1,4 @@
+import { contentsOf } from './contents.ts';
 import { itemsOf, type JsonSchema } from './crd.ts';
 import { hasDefault, mergeKeywordProblems } from './list-keywords.ts';
 import { forbidden, notSupported, type Problem } from './problem.ts';
@@ -26,7 +27,7 @@ const sound = new WeakSet<JsonSchema>();
 
 function keywords(schema: JsonSchema, path: string, place: Place): Problem[] {
   const isAnywhere = place.isRoot !== true && place.isInsideMeta !== true && place.noDefault === undefined;
-  if (isAnywhere && sound.has(schema)) return [];
+  if (isAnywhere && (contentsOf(schema).isPlain || sound.has(schema))) return [];
   const problems = [
     ...supportProblems(schema, path, place),
     ...below(schema, path, place),

@@ -5,7 +5,16 @@ import { damage } from '../../test/random-fault.ts';
 import { crdOf, randomSchema } from '../../test/random-schema.ts';
 import { randomChange, randomValue } from '../../test/random-value.ts';
 import { isCrdError } from '../errors.ts';
-import { type Crd, compileSchema, type JsonObject, parseCrd, parseCrds, structuralProblems } from './index.ts';
+import {
+  type Crd,
+  compileSchema,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseCrd,
+  parseCrds,
+  structuralProblems,
+} from './index.ts';
 
 /** A schema and a value for it, from one seed, which fast-check prints on failure. */
 const pairs = fc.integer({ min: 0, max: 2 ** 31 }).map((seed) => {
@@ -18,6 +27,30 @@ function engine(spec: JsonObject) {
   return compileSchema(parseCrd(crdOf('things', { spec })), 'v1');
 }
 
+function problemsOf(crd: JsonValue): unknown {
+  try {
+    return structuralProblems(parseCrd(crd as object));
+  } catch (error) {
+    return isCrdError(error) ? error.code : error;
+  }
+}
+
+/** The same with an empty pattern, which says nothing, at every property, item and value of a map. */
+function unplain(value: JsonValue, key = ''): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => unplain(item));
+  if (!isJsonObject(value)) return value;
+  const isMap = key === 'properties';
+  const entries = Object.entries(value).map(([name, part]): [string, JsonValue] => {
+    const below = unplain(part, isMap ? '' : name);
+    const isSchema = isMap || name === 'items' || name === 'additionalProperties';
+    return [
+      name,
+      isSchema && isJsonObject(below) && below['pattern'] === undefined ? { ...below, pattern: '' } : below,
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
 const RUNS = { numRuns: 300 };
 
 describe('properties of the schema engine', () => {
@@ -25,6 +58,17 @@ describe('properties of the schema engine', () => {
     fc.assert(
       fc.property(pairs, ({ spec }) => {
         expect(structuralProblems(parseCrd(crdOf('things', { spec })))).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it('L-9: a schema is judged alike whether or not it is plain enough to be passed over', () => {
+    fc.assert(
+      fc.property(pairs, ({ random, spec }) => {
+        damage(spec, random);
+        const crd = crdOf('things', { spec });
+        expect(problemsOf(unplain(crd))).toEqual(problemsOf(crd));
       }),
       RUNS,
     );

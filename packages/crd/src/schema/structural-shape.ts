@@ -1,3 +1,4 @@
+import { contentsOf } from './contents.ts';
 import { itemsOf, type JsonSchema } from './crd.ts';
 import { byBytes } from './go-text.ts';
 import { patternFault } from './node.ts';
@@ -18,7 +19,7 @@ export function shapeProblems(schema: JsonSchema, path: string): Problem[] {
 const sound = new WeakSet<JsonSchema>();
 
 function invariants(schema: JsonSchema, level: Level, path: string): Problem[] {
-  if (level !== 'root' && sound.has(schema)) return [];
+  if (level !== 'root' && (contentsOf(schema).isPlain || sound.has(schema))) return [];
   const problems: Problem[] = [];
   const { properties = {}, additionalProperties } = schema;
   const type = schema.type ?? '';

@@ -1,3 +1,4 @@
+import { contentsOf } from './contents.ts';
 import type { Crd, JsonSchema } from './crd.ts';
 import { itemsOf } from './crd.ts';
 import { defaultProblems } from './defaults.ts';
@@ -121,6 +122,7 @@ function rootKeywordProblems(schema: JsonSchema, path: string): Problem[] {
 
 /** A keyword that has no structural form; the shape is not checked then. */
 function unsupportedKeyword(schema: JsonSchema): string | undefined {
+  if (contentsOf(schema).isPlain) return undefined;
   if ((schema.id ?? '') !== '') return 'id';
   if ((schema.$schema ?? '') !== '') return 'schema';
   if ((schema.$ref ?? '') !== '') return '$ref';

@@ -21,21 +21,24 @@ function shareWith(crd: Crd, known: readonly CrdVersion[]): Crd {
   return { ...crd, spec: { ...crd.spec, versions } };
 }
 
+type Members = Record<string, unknown>;
+
 /** `now`, with the parts that equal those of `old` taken from there; `old` itself if all do. */
 function share(old: unknown, now: unknown): unknown {
   if (old === now) return old;
   if (typeof old !== 'object' || typeof now !== 'object' || old === null || now === null) return now;
   if (Array.isArray(old) || Array.isArray(now)) return isSameList(old, now) ? old : now;
-  const [before, after] = [old as Readonly<Record<string, unknown>>, now as Readonly<Record<string, unknown>>];
-  const shared = Object.create(null) as Record<string, unknown>;
+  const [before, after] = [old as Members, now as Members];
   const keys = Object.keys(after);
-  let isSame = Object.keys(before).length === keys.length;
-  for (const key of keys) {
-    const value = Object.hasOwn(before, key) ? share(before[key], after[key]) : after[key];
-    shared[key] = value;
-    isSame &&= Object.hasOwn(before, key) && value === before[key];
-  }
-  return isSame ? old : shared;
+  const values = keys.map((key) => (Object.hasOwn(before, key) ? share(before[key], after[key]) : after[key]));
+  const isSame =
+    Object.keys(before).length === keys.length &&
+    keys.every((key, at) => Object.hasOwn(before, key) && values[at] === before[key]);
+  if (isSame) return old;
+  // Maps by name have no prototype. Other objects are copied first, so that any key is their own when it is set.
+  const shared: Members = Object.getPrototypeOf(after) === null ? Object.create(null) : { ...after };
+  for (const [at, key] of keys.entries()) shared[key] = values[at];
+  return shared;
 }
 
 function isSameList(old: unknown, now: unknown): boolean {

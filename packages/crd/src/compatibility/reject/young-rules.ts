@@ -4,6 +4,7 @@ import {
   itemsOf,
   type JsonSchema,
   type RuleCompiler,
+  schemaOf,
   type ValidationRule,
 } from '../../schema/index.ts';
 import type { Circumstances, Refusal } from './refusal.ts';
@@ -14,8 +15,10 @@ import { placeOf } from './schema-refusals.ts';
  * compiled with everything the server knows, so it stays acceptable.
  */
 export function youngRuleRefusals(crd: Crd, { old, minor }: Circumstances, rules: RuleCompiler): Refusal[] {
-  const known = new Set((old === null ? [] : rulesOf(old)).flatMap(({ rule }) => textsOf(rule)));
-  return rulesOf(crd).flatMap(({ rule, schema, isResourceRoot, field }) => {
+  const touched = rulesOf(crd, old);
+  if (touched.length === 0) return [];
+  const known = new Set((old === null ? [] : rulesOf(old, null)).flatMap(({ rule }) => textsOf(rule)));
+  return touched.flatMap(({ rule, schema, isResourceRoot, field }) => {
     if (textsOf(rule).every((text) => known.has(text))) return [];
     const { needs, problems } = rules.compile(rule, { schema, isResourceRoot });
     if (needs === undefined || needs.minor <= minor || problems.length > 0) return [];
@@ -37,18 +40,27 @@ interface PlacedRule {
   readonly field: string;
 }
 
-function rulesOf({ spec }: Crd): PlacedRule[] {
-  return spec.versions.flatMap(({ schema }, index) => {
+/** Those in schemas that the other CRD does not have at the same place as the same object; all without one. */
+function rulesOf({ spec }: Crd, other: Crd | null): PlacedRule[] {
+  return spec.versions.flatMap(({ name, schema }, index) => {
     const root = schema?.openAPIV3Schema;
-    return root === undefined ? [] : rulesBelow(root, `spec.versions[${index}].schema.openAPIV3Schema`, true);
+    const before = other === null ? undefined : schemaOf(other, name);
+    if (root === undefined || root === before) return NONE;
+    return rulesBelow(root, before, `spec.versions[${index}].schema.openAPIV3Schema`, true);
   });
 }
 
-function rulesBelow(schema: JsonSchema, path: string, isResourceRoot: boolean): PlacedRule[] {
-  const below = (child: JsonSchema, step: string, name = ''): PlacedRule[] =>
-    contentsOf(child).hasRules
-      ? rulesBelow(child, `${path}.${step}${name}`, child['x-kubernetes-embedded-resource'] === true)
-      : NONE;
+function rulesBelow(
+  schema: JsonSchema,
+  other: JsonSchema | undefined,
+  path: string,
+  isResourceRoot: boolean,
+): PlacedRule[] {
+  const below = (child: JsonSchema, before: JsonSchema | boolean | undefined, step: string): PlacedRule[] => {
+    if (child === before || !contentsOf(child).hasRules) return NONE;
+    const counterpart = typeof before === 'object' ? before : undefined;
+    return rulesBelow(child, counterpart, `${path}.${step}`, child['x-kubernetes-embedded-resource'] === true);
+  };
   const { additionalProperties, properties = {} } = schema;
   const items = itemsOf(schema);
   return [
@@ -58,8 +70,12 @@ function rulesBelow(schema: JsonSchema, path: string, isResourceRoot: boolean): 
       isResourceRoot,
       field: `${path}.x-kubernetes-validations[${index}].rule`,
     })),
-    ...Object.entries(properties).flatMap(([name, child]) => below(child, 'properties', `[${name}]`)),
-    ...(typeof additionalProperties === 'object' ? below(additionalProperties, 'additionalProperties') : []),
-    ...(items === undefined ? [] : below(items, 'items')),
+    ...Object.entries(properties).flatMap(([name, child]) =>
+      below(child, other?.properties?.[name], `properties[${name}]`),
+    ),
+    ...(typeof additionalProperties === 'object'
+      ? below(additionalProperties, other?.additionalProperties, 'additionalProperties')
+      : []),
+    ...(items === undefined ? [] : below(items, other && itemsOf(other), 'items')),
   ];
 }

@@ -7,3 +7,4 @@
  * platform's timers.
  */
 export { type Clock, realClock, type Timer } from './clock.ts';
+export { elapsedMs, timestamp } from './timestamp.ts';

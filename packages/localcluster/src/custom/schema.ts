@@ -1,5 +1,5 @@
 import type { CompiledSchema, Crd, JsonObject as SchemaObject } from '@slipway/crd/schema';
-import { type JsonObject, type KubeObject } from '../objects/index.ts';
+import type { JsonObject, KubeObject } from '../objects/index.ts';
 import { apiVersion, type Resource, type ServedVersion } from '../resources/index.ts';
 import { badRequest, type FieldError } from '../status/index.ts';
 import { engine } from './engine.ts';

@@ -1,3 +1,4 @@
+import { timestamp } from '../clock/index.ts';
 import {
   approvalCondition,
   conditionsOf,
@@ -14,7 +15,7 @@ import {
 } from '../definitions/index.ts';
 import { CLEANUP_FINALIZER } from '../kinds/index.ts';
 import { fieldAt, isEqual, type KubeObject, textAt } from '../objects/index.ts';
-import { type Kernel, removeObject, timestamp, updateObject } from '../operations/index.ts';
+import { type Kernel, removeObject, updateObject } from '../operations/index.ts';
 import { customCollection, customResource, type Resource } from '../resources/index.ts';
 import { keyOf } from '../store/index.ts';
 import type { WatchHub } from '../watch/index.ts';

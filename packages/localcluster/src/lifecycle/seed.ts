@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { bootstrapPolicy } from '../authorization/index.ts';
+import { timestamp } from '../clock/index.ts';
 import type { ObjectMeta } from '../objects/index.ts';
-import { createObject, type Kernel, timestamp } from '../operations/index.ts';
+import { createObject, type Kernel } from '../operations/index.ts';
 import { keyOf } from '../store/index.ts';
 import { FOLDER_PROVISIONER } from '../volumes/index.ts';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { timestamp } from '../clock/index.ts';
 import { customErrors, rememberShown, shownEntry, storedForm } from '../custom/index.ts';
 import { emptyStatus, ownersAtCreate } from '../field-managers/index.ts';
 import { kindRules } from '../kinds/index.ts';
@@ -19,7 +20,6 @@ import {
   type Kernel,
   readyForm,
   type Target,
-  timestamp,
   type WriteOptions,
   warnOfFinalizers,
   worldOf,
@@ -90,7 +90,7 @@ function creation(kernel: Kernel, target: Target, input: KubeObject, options: Wr
       const object = prepared(kernel, target, rules.allocate?.(begun, undefined, world) ?? begun, namespace, name);
       const errors = [
         ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
-        ...(resource.custom ? [] : unqualifiedFinalizerErrors(object.metadata.finalizers ?? [])),
+        ...(factsOf(resource).hasFreeFinalizers ? [] : unqualifiedFinalizerErrors(object.metadata.finalizers ?? [])),
         ...(rules.validate?.(object) ?? []),
         ...(resource.custom ? customErrors(target, object) : []),
       ];

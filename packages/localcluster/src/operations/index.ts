@@ -18,6 +18,6 @@ export {
 } from './admission.ts';
 export { requestApply } from './apply.ts';
 export { createObject, requestCreate } from './create.ts';
-export { type Kernel, type Target, timestamp, type WriteOptions, writeBy } from './kernel.ts';
+export { type Kernel, type Target, type WriteOptions, writeBy } from './kernel.ts';
 export { type DeleteOptions, type DeleteResult, removeObject, requestDelete } from './remove.ts';
-export { requestUpdate, updateObject } from './update.ts';
+export { checkName, requestUpdate, updateObject } from './update.ts';

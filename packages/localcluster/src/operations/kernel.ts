@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/index.ts';
+import { type Clock, timestamp } from '../clock/index.ts';
 import { type AskConverter, isConverted, prepareForm } from '../custom/index.ts';
 import { SERVER_MANAGER, type Write } from '../field-managers/index.ts';
 import type { User } from '../identity/index.ts';
@@ -78,11 +78,6 @@ export function worldOf(kernel: Kernel, { namespace = '' }: Target, { dryRun = f
 /** What tracking of owners has to know of a write. */
 export function writeBy(kernel: Kernel, path: Target, { manager = SERVER_MANAGER }: WriteOptions): Write {
   return { path, manager, now: timestamp(kernel.clock.wall()) };
-}
-
-/** The time as objects carry it: whole seconds. */
-export function timestamp(wallMs: number): string {
-  return `${new Date(wallMs).toISOString().slice(0, 19)}Z`;
 }
 
 /** The stage in which a converter is asked, for kinds that have one. */

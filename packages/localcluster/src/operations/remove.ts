@@ -1,3 +1,4 @@
+import { timestamp } from '../clock/index.ts';
 import { kindRules } from '../kinds/index.ts';
 import { isEqual, type KubeObject, type ObjectMeta, without } from '../objects/index.ts';
 import { factsOf, type Resource } from '../resources/index.ts';
@@ -5,7 +6,7 @@ import { conflict, forbidden, invalid, modified, notFound, unsupportedValue } fr
 import { Entry, keyOf } from '../store/index.ts';
 import type { Admission } from './admission.ts';
 import { isHeld } from './deletion.ts';
-import { type Kernel, type Target, TRIES, timestamp, type WriteOptions } from './kernel.ts';
+import { type Kernel, type Target, TRIES, type WriteOptions } from './kernel.ts';
 
 export interface DeleteOptions extends WriteOptions {
   readonly gracePeriodSeconds?: number;
@@ -117,11 +118,12 @@ function markedForDeletion(kernel: Kernel, resource: Resource, object: KubeObjec
   const wall = kernel.clock.wall();
   const rules = kindRules(resource);
   const isUnderWay = metadata.deletionTimestamp !== undefined;
-  if (isUnderWay && (rules.gracePeriodSeconds || rules.markDeletion)) return shortened(object, options);
+  // Where a deletion waits for nothing but finalizers, the wish about dependents may still change.
+  const hasTime = rules.gracePeriodSeconds !== undefined && metadata.deletionGracePeriodSeconds !== 0;
+  if (isUnderWay && (hasTime || rules.markDeletion)) return shortened(object, options);
   const own = rules.markDeletion?.(object, timestamp(wall));
   if (own) return own;
   const finalizers = finalizersFor(resource, metadata, options);
-  // The wish about dependents may still change.
   if (isUnderWay) {
     const kept = finalizers.length > 0 ? { ...metadata, finalizers } : without(metadata, 'finalizers');
     return { ...object, metadata: kept };

@@ -1,11 +1,13 @@
+import { timestamp } from '../clock/index.ts';
 import { customErrors, prepareViews, rememberShown, shownEntry, shownIn, storedForm } from '../custom/index.ts';
 import { isSameBesidesTimes, ownersAtUpdate } from '../field-managers/index.ts';
 import { kindRules } from '../kinds/index.ts';
-import { metadataErrors, metadataUpdateErrors } from '../metadata/index.ts';
+import { metadataErrors, metadataUpdateErrors, unqualifiedFinalizerErrors } from '../metadata/index.ts';
 import { isEqual, type KubeObject, type ObjectMeta, withField, without } from '../objects/index.ts';
 import { factsOf, hasStatus } from '../resources/index.ts';
 import {
   badRequest,
+  type FieldError,
   invalid,
   invalidValue,
   modified,
@@ -22,7 +24,6 @@ import {
   readyForm,
   type Target,
   TRIES,
-  timestamp,
   type WriteOptions,
   warnOfFinalizers,
   worldOf,
@@ -106,6 +107,7 @@ function changing(kernel: Kernel, target: Target, old: Entry, change: ChangeOf, 
       const forbiddenChanges = metadataUpdateErrors(object.metadata, known.metadata);
       const errors = [
         ...metadataErrors(object.metadata, resource.namespaced, factsOf(resource).nameRule),
+        ...finalizerErrors(target, object.metadata),
         ...forbiddenChanges,
         ...forbiddenChanges,
         ...(rules.validate?.(object, known, target.subresource) ?? []),
@@ -115,7 +117,8 @@ function changing(kernel: Kernel, target: Target, old: Entry, change: ChangeOf, 
       ];
       if (errors.length > 0) throw invalid(resource, name, errors);
       warnOfFinalizers(resource, object.metadata, known.metadata.finalizers ?? [], options);
-      const warnings = target.subresource === undefined ? rules.warnings?.(object, known) : undefined;
+      const isWhole = target.subresource === undefined || target.subresource === 'scale';
+      const warnings = isWhole ? rules.warnings?.(object, known) : undefined;
       for (const warning of warnings ?? []) options.warn?.(warning);
       return object;
     },
@@ -244,6 +247,12 @@ function isUnchanged(object: KubeObject, old: KubeObject): boolean {
 
 function canonical({ resource }: Target, object: KubeObject): KubeObject {
   return kindRules(resource).canonicalize?.(object) ?? object;
+}
+
+/** What is written through a subresource was looked at before. */
+function finalizerErrors({ resource, subresource }: Target, { finalizers = [] }: ObjectMeta): FieldError[] {
+  if (subresource !== undefined || factsOf(resource).hasFreeFinalizers) return [];
+  return unqualifiedFinalizerErrors(finalizers);
 }
 
 /** K-71. */

@@ -4,3 +4,4 @@
  * server stores each of them (K-158).
  */
 export * from './quantity.ts';
+export { quantityOfMilli, quantityValue } from './value.ts';

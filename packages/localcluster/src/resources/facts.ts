@@ -17,6 +17,8 @@ export interface KindFacts {
   /** What a DELETE without a policy does to dependents (K-76). */
   readonly defaultPropagation: 'Background' | 'Orphan' | 'none';
   readonly nameRule: NameRule;
+  /** Finalizers may be any names; of other built-in kinds they are the server's own or carry a domain. */
+  readonly hasFreeFinalizers: boolean;
 }
 
 const set = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/));
@@ -67,6 +69,14 @@ const DELETE_RETURNS_OBJECT = set(`
 const ORPHANS_BY_DEFAULT = set('jobs.batch replicationcontrollers');
 const NEVER_COLLECTED = set('events events.events.k8s.io');
 
+const FREE_FINALIZERS = set(`
+  events events.events.k8s.io leases.coordination.k8s.io runtimeclasses.node.k8s.io poddisruptionbudgets.policy
+  customresourcedefinitions.apiextensions.k8s.io
+  validatingadmissionpolicies.admissionregistration.k8s.io validatingadmissionpolicybindings.admissionregistration.k8s.io
+  mutatingadmissionpolicies.admissionregistration.k8s.io mutatingadmissionpolicybindings.admissionregistration.k8s.io
+  validatingwebhookconfigurations.admissionregistration.k8s.io mutatingwebhookconfigurations.admissionregistration.k8s.io
+`);
+
 const NAME_RULES: Readonly<Record<string, NameRule>> = {
   namespaces: 'label',
   services: 'label',
@@ -76,6 +86,9 @@ const NAME_RULES: Readonly<Record<string, NameRule>> = {
   'clusterrolebindings.rbac.authorization.k8s.io': 'path',
   'certificatesigningrequests.certificates.k8s.io': 'path',
   'ipaddresses.networking.k8s.io': 'path',
+  'poddisruptionbudgets.policy': 'path',
+  events: 'path',
+  'events.events.k8s.io': 'path',
 };
 
 export function factsOf(resource: Resource): KindFacts {
@@ -90,5 +103,6 @@ export function factsOf(resource: Resource): KindFacts {
     deleteReturnsObject: DELETE_RETURNS_OBJECT.has(name),
     defaultPropagation: ORPHANS_BY_DEFAULT.has(name) ? 'Orphan' : NEVER_COLLECTED.has(name) ? 'none' : 'Background',
     nameRule: NAME_RULES[name] ?? 'subdomain',
+    hasFreeFinalizers: custom || FREE_FINALIZERS.has(name),
   };
 }

@@ -4,10 +4,11 @@
  * (L-11). Nothing of them is kept.
  */
 import type { Authorizer } from '../authorization/index.ts';
+import { timestamp } from '../clock/index.ts';
 import { ownersAtCreate } from '../field-managers/index.ts';
 import type { Authenticator, User } from '../identity/index.ts';
 import { fieldAt, textAt, withField } from '../objects/index.ts';
-import { type Kernel, timestamp, writeBy } from '../operations/index.ts';
+import { type Kernel, writeBy } from '../operations/index.ts';
 import { badRequest } from '../status/index.ts';
 import type { Call, Handlers, Kind } from '../subresources/index.ts';
 import { reviewAccess } from './access.ts';

@@ -1,5 +1,5 @@
+import { quantityValue } from '../quantities/index.ts';
 import type { PodObject } from './objects.ts';
-import { quantity } from './quantity.ts';
 
 /** Amounts by resource name: cpu in thousandths, all else in whole units. */
 export type Amounts = Readonly<Record<string, number>>;
@@ -12,7 +12,7 @@ type Lists = Readonly<Record<string, string>> | undefined;
 
 export function amountsOf(list: Lists): Amounts {
   return Object.fromEntries(
-    Object.entries(list ?? {}).map(([name, text]) => [name, quantity(text, name === 'cpu' ? 1000 : 1)]),
+    Object.entries(list ?? {}).map(([name, text]) => [name, quantityValue(text, name === 'cpu' ? 1000 : 1)]),
   );
 }
 

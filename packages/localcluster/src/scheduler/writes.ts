@@ -1,5 +1,6 @@
 import { type Clock, type Cluster, isKubeError, Pod } from '@slipway/kube';
 import type { EventRecorder } from '@slipway/runtime';
+import { timestamp } from '../clock/index.ts';
 import type { PodObject } from './objects.ts';
 
 /** What the scheduler writes: bindings, the reason why there is none, and the end of those who make room. */
@@ -89,6 +90,6 @@ export class Writes {
   }
 
   #now(): string {
-    return `${new Date(this.#clock.wall()).toISOString().slice(0, 19)}Z`;
+    return timestamp(this.#clock.wall());
   }
 }

@@ -1,12 +1,6 @@
+import { timestamp } from '../clock/index.ts';
 import { fieldAt, isJsonObject, type KubeObject, textAt } from '../objects/index.ts';
-import {
-  type DeleteOptions,
-  type Kernel,
-  removeObject,
-  type Target,
-  timestamp,
-  updateObject,
-} from '../operations/index.ts';
+import { type DeleteOptions, type Kernel, removeObject, type Target, updateObject } from '../operations/index.ts';
 import { selectsLabels } from '../selectors/index.ts';
 import { badRequest, conflict, forbidden, namespaceMismatch, notFound, StatusError } from '../status/index.ts';
 import { type Entry, keyOf } from '../store/index.ts';

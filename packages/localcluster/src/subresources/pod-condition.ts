@@ -1,5 +1,5 @@
+import { timestamp } from '../clock/index.ts';
 import { fieldAt, isJsonObject, type KubeObject } from '../objects/index.ts';
-import { timestamp } from '../operations/index.ts';
 
 export interface PodCondition {
   readonly type: string;

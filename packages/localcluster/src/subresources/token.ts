@@ -1,7 +1,8 @@
+import { timestamp } from '../clock/index.ts';
 import { ownersAtCreate } from '../field-managers/index.ts';
 import { ISSUER, type ServiceAccountTokens } from '../identity/index.ts';
 import { fieldAt, isJsonObject, type JsonObject, type KubeObject, textAt, withField } from '../objects/index.ts';
-import { type Kernel, timestamp, writeBy } from '../operations/index.ts';
+import { type Kernel, writeBy } from '../operations/index.ts';
 import {
   badRequest,
   conflict,

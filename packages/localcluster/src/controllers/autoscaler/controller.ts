@@ -1,8 +1,9 @@
 import { HorizontalPodAutoscaler, isKubeError, type Kind, type ObjectMeta, Pod } from '@slipway/kube';
 import { Channel, type ObjectKey, type ReconcileContext } from '@slipway/runtime';
+import { timestamp } from '../../clock/index.ts';
 import { type Actor, actor, refusalText } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
-import { compact, isSame, timestamp } from '../objects/index.ts';
+import { compact, isSame } from '../objects/index.ts';
 import { type Memory, NO_MEMORY, withChange } from './limits.ts';
 import { type AutoscalerPlan, planAutoscaler, sayer } from './plan.ts';
 import type { AutoscalerObject, Scale } from './types.ts';

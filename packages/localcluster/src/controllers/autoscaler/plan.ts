@@ -1,5 +1,6 @@
+import { timestamp } from '../../clock/index.ts';
 import type { MetricsFeed } from '../metrics/index.ts';
-import { type Condition, conditionOf, timestamp } from '../objects/index.ts';
+import { type Condition, conditionOf } from '../objects/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import { limit, type Memory } from './limits.ts';
 import { type Proposal, propose } from './proposal.ts';

@@ -1,4 +1,5 @@
-import { elapsedMs, milliValue } from '../objects/index.ts';
+import { elapsedMs } from '../../clock/index.ts';
+import { quantityValue } from '../../quantities/index.ts';
 import { type PodObject, readyCondition } from '../pods/index.ts';
 
 /** A pod's first minutes, in which its use of cpu says little; and the time in which it has never been ready. */
@@ -144,7 +145,7 @@ function requestOf({ metadata, spec }: PodObject, resource: string, only: string
   return sum(
     containers.map(({ name, resources }) => {
       const request = resources?.requests?.[resource];
-      if (request !== undefined) return milliValue(request);
+      if (request !== undefined) return quantityValue(request, 1000);
       throw new NoProposal(`missing request for ${resource} in container ${name} of Pod ${metadata.name}`);
     }),
   );

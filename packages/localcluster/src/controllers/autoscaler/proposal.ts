@@ -1,6 +1,6 @@
 import type { LabelSelector } from '../../matching/index.ts';
+import { quantityOfMilli, quantityValue } from '../../quantities/index.ts';
 import type { MetricsFeed, PodIdentity } from '../metrics/index.ts';
-import { milliValue, quantityOf } from '../objects/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import {
   byAverage,
@@ -94,15 +94,15 @@ function resourceProposal(resource: string, target: Target, container: string | 
     const usage: Usage = { ...input, measured, resource };
     const form = resource === 'memory' ? 'binary' : 'decimal';
     if (target.averageValue !== undefined) {
-      const { replicas, average } = byAverage(usage, milliValue(target.averageValue));
-      return { replicas, name: `${resource} resource`, current: { averageValue: quantityOf(average, form) } };
+      const { replicas, average } = byAverage(usage, quantityValue(target.averageValue, 1000));
+      return { replicas, name: `${resource} resource`, current: { averageValue: quantityOfMilli(average, form) } };
     }
     const { replicas, utilization, average } = byUtilization(usage, target.averageUtilization ?? 80, container);
     const of = container === undefined ? 'resource' : 'container resource';
     return {
       replicas,
       name: `${resource} ${of} utilization (percentage of request)`,
-      current: { averageUtilization: utilization, averageValue: quantityOf(average, form) },
+      current: { averageUtilization: utilization, averageValue: quantityOfMilli(average, form) },
     };
   });
 }
@@ -140,11 +140,11 @@ const SOURCES: Readonly<Record<string, Source>> = {
       if (measured.size === 0) {
         throw new NoProposal(`unable to get metric ${name}: no metrics returned from custom metrics API`);
       }
-      const { replicas, average } = byAverage({ ...input, measured }, milliValue(target?.averageValue ?? 0));
+      const { replicas, average } = byAverage({ ...input, measured }, quantityValue(target?.averageValue ?? 0, 1000));
       return {
         replicas,
         name: `pods metric ${name}`,
-        status: { type, pods: { metric, current: { averageValue: quantityOf(average) } } },
+        status: { type, pods: { metric, current: { averageValue: quantityOfMilli(average) } } },
       };
     },
   },
@@ -165,16 +165,16 @@ const SOURCES: Readonly<Record<string, Source>> = {
         status: { type, object: { metric, describedObject, current } },
       });
       if (target?.type === 'Value' && target.value !== undefined) {
-        const replicas = byRatio({ ...input, measured: new Map() }, value / milliValue(target.value));
-        return told(replicas, `${kind} metric ${metric?.name}`, { value: quantityOf(value) });
+        const replicas = byRatio({ ...input, measured: new Map() }, value / quantityValue(target.value, 1000));
+        return told(replicas, `${kind} metric ${metric?.name}`, { value: quantityOfMilli(value) });
       }
       const { replicas, average } = byShare(
         input.running,
         value,
-        milliValue(target?.averageValue ?? 0),
+        quantityValue(target?.averageValue ?? 0, 1000),
         input.tolerance,
       );
-      return told(replicas, externalName(metric), { averageValue: quantityOf(average) });
+      return told(replicas, externalName(metric), { averageValue: quantityOfMilli(average) });
     },
   },
   External: {
@@ -194,11 +194,16 @@ const SOURCES: Readonly<Record<string, Source>> = {
         status: { type, external: { metric, current } },
       });
       if (target?.averageValue !== undefined) {
-        const { replicas, average } = byShare(input.running, value, milliValue(target.averageValue), input.tolerance);
-        return told(replicas, { averageValue: quantityOf(average) });
+        const { replicas, average } = byShare(
+          input.running,
+          value,
+          quantityValue(target.averageValue, 1000),
+          input.tolerance,
+        );
+        return told(replicas, { averageValue: quantityOfMilli(average) });
       }
-      const replicas = byRatio({ ...input, measured: new Map() }, value / milliValue(target?.value ?? 0));
-      return told(replicas, { value: quantityOf(value) });
+      const replicas = byRatio({ ...input, measured: new Map() }, value / quantityValue(target?.value ?? 0, 1000));
+      return told(replicas, { value: quantityOfMilli(value) });
     },
   },
 };

@@ -1,5 +1,6 @@
 import type { CronJob, Job } from '@slipway/kube';
-import { compact, conditionOf, type Read, timestamp } from '../objects/index.ts';
+import { timestamp } from '../../clock/index.ts';
+import { compact, conditionOf, type Read } from '../objects/index.ts';
 import type { Schedule } from './schedule.ts';
 
 export type CronJobObject = Read<typeof CronJob>;

@@ -1,12 +1,5 @@
-import {
-  type Condition,
-  compact,
-  conditionOf,
-  nonZero,
-  setCondition,
-  timestamp,
-  withoutCondition,
-} from '../objects/index.ts';
+import { timestamp } from '../../clock/index.ts';
+import { type Condition, compact, conditionOf, nonZero, setCondition, withoutCondition } from '../objects/index.ts';
 import {
   availableReplicas,
   type DeploymentObject,

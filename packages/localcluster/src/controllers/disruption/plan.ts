@@ -1,13 +1,6 @@
 import type { PodDisruptionBudget } from '@slipway/kube';
-import {
-  type Condition,
-  compact,
-  conditionOf,
-  elapsedMs,
-  type Read,
-  scaledValue,
-  timestamp,
-} from '../objects/index.ts';
+import { elapsedMs, timestamp } from '../../clock/index.ts';
+import { type Condition, compact, conditionOf, type Read, scaledValue } from '../objects/index.ts';
 import { isEnding, isReady, type PodObject } from '../pods/index.ts';
 
 export type BudgetObject = Read<typeof PodDisruptionBudget>;

@@ -1,9 +1,10 @@
 import { isKubeError, Job, Pod } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
+import { elapsedMs } from '../../clock/index.ts';
 import { matchesSelector } from '../../matching/index.ts';
 import { type Actor, actor, createPod, endPods, slowStart } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';
-import { conditionOf, elapsedMs } from '../objects/index.ts';
+import { conditionOf } from '../objects/index.ts';
 import { adopters, claim, controllerOf } from '../ownership/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import { isOver, isTracked, type JobObject, newerSpec, TRACKING } from './job.ts';

@@ -1,4 +1,5 @@
-import { type Condition, conditionOf, elapsedMs } from '../objects/index.ts';
+import { elapsedMs } from '../../clock/index.ts';
+import { type Condition, conditionOf } from '../objects/index.ts';
 import { byDeletionOrder, isActive, isEnding, isFinished, type PodObject } from '../pods/index.ts';
 import { failurePolicyOf } from './failure-policy.ts';
 import {

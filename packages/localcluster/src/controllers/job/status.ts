@@ -1,4 +1,5 @@
-import { type Condition, compact, conditionOf, nonZero, timestamp } from '../objects/index.ts';
+import { timestamp } from '../../clock/index.ts';
+import { type Condition, compact, conditionOf, nonZero } from '../objects/index.ts';
 import { isActive, isEnding, isFinished, isReady, type PodObject } from '../pods/index.ts';
 import { indexesText } from './indexes.ts';
 import { isIndexed, isSuspended, type JobObject } from './job.ts';

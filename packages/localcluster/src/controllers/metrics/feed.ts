@@ -1,5 +1,5 @@
 import { type LabelSelector, matchesSelector } from '../../matching/index.ts';
-import { milliValue } from '../objects/index.ts';
+import { quantityValue } from '../../quantities/index.ts';
 
 /** The pods that a value is of: one by name, or all with these labels, those that come later too. */
 export type PodChoice = string | Readonly<Record<string, string>>;
@@ -55,7 +55,7 @@ export function createMetricsFeed(): MetricsFeed {
     set(what, value) {
       const id = JSON.stringify(what);
       values.delete(id);
-      if (value !== undefined) values.set(id, { what, milli: milliValue(value) });
+      if (value !== undefined) values.set(id, { what, milli: quantityValue(value, 1000) });
       for (const listener of listeners) listener();
     },
     resource: (name, pod, container) =>

@@ -1,8 +1,9 @@
 import { Node, Pod } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
+import { timestamp } from '../../clock/index.ts';
 import { actor } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
-import { isSame, timestamp } from '../objects/index.ts';
+import { isSame } from '../objects/index.ts';
 import { isEnding } from '../pods/index.ts';
 import { evictionInMs } from './eviction.ts';
 

@@ -1,5 +1,6 @@
+import { elapsedMs } from '../../clock/index.ts';
 import { type Taint, type Toleration, tolerates } from '../../matching/index.ts';
-import { elapsedMs, type NodeObject } from '../objects/index.ts';
+import { type NodeObject } from '../objects/index.ts';
 import type { PodObject } from '../pods/index.ts';
 
 /** When a pod has to leave its node, in milliseconds from now; undefined when it may stay. */

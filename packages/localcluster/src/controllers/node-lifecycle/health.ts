@@ -1,5 +1,6 @@
+import { timestamp } from '../../clock/index.ts';
 import type { Taint } from '../../matching/index.ts';
-import { type Condition, conditionOf, isSame, type NodeObject, timestamp } from '../objects/index.ts';
+import { type Condition, conditionOf, isSame, type NodeObject } from '../objects/index.ts';
 
 /** How long a node may be silent before nothing is known of it, in milliseconds. */
 export const GRACE_MS = 50_000;

@@ -1,8 +1,9 @@
 import { Lease, Node, Pod } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
+import { elapsedMs, timestamp } from '../../clock/index.ts';
 import { type Actor, actor } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
-import { type Condition, conditionOf, elapsedMs, type NodeObject, timestamp } from '../objects/index.ts';
+import { type Condition, conditionOf, type NodeObject } from '../objects/index.ts';
 import { isReady, type PodObject } from '../pods/index.ts';
 import { GRACE_MS, silentConditions, taintsOf } from './health.ts';
 import { TTL_ANNOTATION, ttlSeconds } from './ttl.ts';

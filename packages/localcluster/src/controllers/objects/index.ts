@@ -1,12 +1,10 @@
 /**
  * @module
  * Small things that every controller needs of objects: their types as read from a cache,
- * conditions, time stamps, values without their empty parts, numbers given in percent.
+ * conditions, values without their empty parts, numbers given in percent.
  */
 export { type Condition, conditionOf, setCondition, withoutCondition } from './condition.ts';
 export { compact, isSame, nonZero } from './equality.ts';
 export { hashOf } from './hash.ts';
 export { scaledValue } from './int-or-percent.ts';
-export { milliValue, quantityOf } from './quantity.ts';
-export { elapsedMs, timestamp } from './timestamp.ts';
 export type { NodeObject, Read, Written } from './types.ts';

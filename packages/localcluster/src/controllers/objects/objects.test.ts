@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchesSelector } from '../../matching/index.ts';
-import { hashOf, isSame, milliValue, quantityOf, scaledValue, setCondition } from './index.ts';
+import { hashOf, isSame, scaledValue, setCondition } from './index.ts';
 
 describe('what controllers ask of objects', () => {
   it('L-20: a percentage is rounded as asked, a number stays, none is the default', () => {
@@ -9,23 +9,6 @@ describe('what controllers ask of objects', () => {
     expect(scaledValue('25%', 10, 'down')).toBe(2);
     expect(scaledValue(7, 10, 'up')).toBe(7);
     expect(scaledValue(undefined, 10, 'up', '50%')).toBe(5);
-  });
-
-  it('L-20: a quantity is read and written without loss', () => {
-    expect(milliValue('0.1')).toBe(100);
-    expect(milliValue('1Gi')).toBe(1024 ** 3 * 1000);
-    expect(quantityOf(1500)).toBe('1500m');
-    expect(quantityOf(milliValue('1Gi'), 'binary')).toBe('1Gi');
-    expect(quantityOf(2_000_000)).toBe('2k');
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 1e12 }),
-        fc.constantFrom('decimal' as const, 'binary' as const),
-        (milli, form) => {
-          expect(milliValue(quantityOf(milli, form))).toBe(milli);
-        },
-      ),
-    );
   });
 
   it('L-20: no selector selects nothing, an empty one everything', () => {

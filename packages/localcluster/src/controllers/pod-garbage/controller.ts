@@ -1,8 +1,8 @@
 import { Node, Pod } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
+import { timestamp } from '../../clock/index.ts';
 import { type Actor, actor } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
-import { timestamp } from '../objects/index.ts';
 import { isEnding, isFinished, type PodObject } from '../pods/index.ts';
 
 /** How long a node must be missing: it may be registered anew under its name. */

@@ -1,5 +1,6 @@
 import type { Pod } from '@slipway/kube';
-import { type Condition, conditionOf, elapsedMs, type Read } from '../objects/index.ts';
+import { elapsedMs } from '../../clock/index.ts';
+import { type Condition, conditionOf, type Read } from '../objects/index.ts';
 
 export type PodObject = Read<typeof Pod>;
 

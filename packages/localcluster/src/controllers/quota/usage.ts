@@ -1,5 +1,6 @@
 import type { PersistentVolumeClaim, ResourceQuota, Service } from '@slipway/kube';
-import { milliValue, quantityOf, type Read } from '../objects/index.ts';
+import { quantityOfMilli, quantityValue } from '../../quantities/index.ts';
+import { type Read } from '../objects/index.ts';
 import { isFinished, type PodObject } from '../pods/index.ts';
 
 export type QuotaObject = Read<typeof ResourceQuota>;
@@ -73,15 +74,15 @@ function amount(name: string, { pods, services, claims, counts }: Contents): str
 /** Containers run side by side, init containers before them: a pod needs the larger of the two. */
 function podAmounts({ spec }: PodObject, resource: string, kind: 'requests' | 'limits'): string[] {
   const of = (container: NonNullable<typeof spec>['containers'][number]): number =>
-    milliValue(container.resources?.[kind]?.[resource] ?? 0);
+    quantityValue(container.resources?.[kind]?.[resource] ?? 0, 1000);
   const running = (spec?.containers ?? []).reduce((sum, container) => sum + of(container), 0);
   const starting = Math.max(0, ...(spec?.initContainers ?? []).map(of));
-  return [quantityOf(Math.max(running, starting))];
+  return [quantityOfMilli(Math.max(running, starting))];
 }
 
 function total(quantities: readonly (string | undefined)[], form: 'decimal' | 'binary'): string {
-  return quantityOf(
-    quantities.reduce((sum, quantity) => sum + milliValue(quantity ?? 0), 0),
+  return quantityOfMilli(
+    quantities.reduce((sum, quantity) => sum + quantityValue(quantity ?? 0, 1000), 0),
     form,
   );
 }

@@ -1,4 +1,5 @@
 import type { ReplicaSet } from '@slipway/kube';
+import { timestamp } from '../../clock/index.ts';
 import { matchesSelector } from '../../matching/index.ts';
 import {
   type Condition,
@@ -7,7 +8,6 @@ import {
   nonZero,
   type Read,
   setCondition,
-  timestamp,
   withoutCondition,
 } from '../objects/index.ts';
 import { byDeletionOrder, isAvailable, isReady, type PodObject } from '../pods/index.ts';

@@ -1,3 +1,4 @@
+import { timestamp } from '../../clock/index.ts';
 import { isInitialised, type Phase } from './phase.ts';
 import type { PodCondition, PodObject } from './pod.ts';
 import type { PodRecord } from './record.ts';
@@ -20,7 +21,7 @@ export function podConditions(
   return findings(pod, record, phase, before).map((finding) => {
     const old = before.find(({ type }) => type === finding.type);
     const isSame = old?.status === finding.status && old.lastTransitionTime !== undefined;
-    const lastTransitionTime = isSame ? (old.lastTransitionTime as string) : rfc3339(now);
+    const lastTransitionTime = isSame ? (old.lastTransitionTime as string) : timestamp(now);
     const { generation } = pod.metadata;
     return { ...finding, ...(generation !== undefined && { observedGeneration: generation }), lastTransitionTime };
   });
@@ -76,9 +77,4 @@ function readyFinding(pod: PodObject, containers: Finding, before: readonly PodC
   if (closed.length === 0) return { type: 'Ready', status: 'True' };
   const message = closed.length === 1 ? (closed[0] ?? '') : `[${closed.join(', ')}]`;
   return { type: 'Ready', status: 'False', reason: 'ReadinessGatesNotReady', message };
-}
-
-/** Seconds, as the API keeps times. */
-export function rfc3339(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

@@ -6,7 +6,6 @@
  * cannot tell a simulated one from a process), moves the record on and says what to start and stop.
  * `podStatus` turns a record into what the API shows. Time is an argument; nothing here has an effect.
  */
-export { rfc3339 } from './conditions.ts';
 export { nextPod, type PodEvent } from './next-pod.ts';
 export {
   type Container,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { podConditions, rfc3339 } from './conditions.ts';
+import { timestamp } from '../../clock/index.ts';
+import { podConditions } from './conditions.ts';
 import { phaseOf } from './phase.ts';
 import type { ContainerStatus, PodCondition, PodObject, PodStatus } from './pod.ts';
 import { qualityOfService } from './quality.ts';
@@ -36,7 +37,7 @@ export function podStatus(
     hostIPs: [{ ip: hostIP }],
     podIP,
     podIPs: [{ ip: podIP }],
-    startTime: rfc3339(record.acceptedAt),
+    startTime: timestamp(record.acceptedAt),
     ...(inits.length > 0 && { initContainerStatuses: inits }),
     containerStatuses: of(false),
     qosClass: pod.status?.qosClass ?? qualityOfService(pod),
@@ -60,8 +61,8 @@ function containerStatus(uid: string, container: ContainerRecord): ContainerStat
     reason: end.reason,
     ...(end.signal !== undefined && { signal: end.signal }),
     ...(end.message !== undefined && { message: end.message }),
-    startedAt: rfc3339(end.startedAt),
-    finishedAt: rfc3339(end.finishedAt),
+    startedAt: timestamp(end.startedAt),
+    finishedAt: timestamp(end.finishedAt),
     containerID: id(which),
   });
   // An init container is ready once it has succeeded.
@@ -72,7 +73,7 @@ function containerStatus(uid: string, container: ContainerRecord): ContainerStat
       state.is === 'waiting'
         ? { waiting: { reason: state.reason, ...(state.message !== undefined && { message: state.message }) } }
         : state.is === 'running'
-          ? { running: { startedAt: rfc3339(state.startedAt) } }
+          ? { running: { startedAt: timestamp(state.startedAt) } }
           : { terminated: ended(state, attempt) },
     lastState: last ? { terminated: ended(last, state.is === 'waiting' ? restartCount : restartCount - 1) } : {},
     ready,

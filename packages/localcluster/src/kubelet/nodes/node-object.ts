@@ -1,4 +1,4 @@
-import { rfc3339 } from '../lifecycle/index.ts';
+import { timestamp } from '../../clock/index.ts';
 import { type NodeObject, type NodePlan, POD_NETWORK_BITS } from './node-options.ts';
 
 type NodeStatus = NonNullable<NodeObject['status']>;
@@ -90,7 +90,7 @@ function conditions(now: number, before: readonly NodeCondition[]): NodeConditio
   return all.map(([type, status, reason, message]) => {
     const old = before.find((each) => each.type === type);
     const since = old?.status === status ? old.lastTransitionTime : undefined;
-    const lastTransitionTime = since ?? rfc3339(now);
-    return { type, status, reason, message, lastHeartbeatTime: rfc3339(now), lastTransitionTime };
+    const lastTransitionTime = since ?? timestamp(now);
+    return { type, status, reason, message, lastHeartbeatTime: timestamp(now), lastTransitionTime };
   });
 }

@@ -1,3 +1,4 @@
+import { parseQuantity } from '../../quantities/index.ts';
 import { containersOf, type PodObject } from '../lifecycle/index.ts';
 
 /** What the downward API says of a pod: `metadata.name`, `metadata.labels['app']`, `status.podIP` … */
@@ -49,24 +50,8 @@ export function resourceValue(pod: PodObject, name: string, path: string, diviso
   const [list = '', ...rest] = path.split('.');
   const text = container?.resources?.[list as 'limits' | 'requests']?.[rest.join('.')];
   if (text === undefined) return '0';
-  const unit = divisor === undefined || divisor === '0' ? 1 : amount(divisor);
-  return String(Math.ceil(amount(text) / unit));
+  const unit = nanosOf(divisor === undefined || divisor === '0' ? '1' : divisor);
+  return String((nanosOf(text) + unit - 1n) / unit);
 }
 
-const SUFFIXES: Readonly<Record<string, number>> = {
-  m: 1e-3,
-  '': 1,
-  k: 1e3,
-  M: 1e6,
-  G: 1e9,
-  T: 1e12,
-  Ki: 2 ** 10,
-  Mi: 2 ** 20,
-  Gi: 2 ** 30,
-  Ti: 2 ** 40,
-};
-
-function amount(text: string): number {
-  const [, digits = '0', suffix = ''] = /^([\d.]+)([A-Za-z]*)$/.exec(text) ?? [];
-  return Number(digits) * (SUFFIXES[suffix] ?? 1);
-}
+const nanosOf = (text: string): bigint => parseQuantity(text).nanos;

@@ -1,3 +1,5 @@
+import { canonicalText } from './quantity.ts';
+
 const FACTORS: Readonly<Record<string, number>> = {
   n: 1e-9,
   u: 1e-6,
@@ -18,10 +20,10 @@ const FACTORS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The value of a Kubernetes quantity in whole units, rounded up as the scheduler does. `scale` 1000
- * counts in thousandths. Exact up to 2^53, which is 9 PB.
+ * A quantity as a number of whole units, rounded up; `scale` 1000 counts in thousandths. What is no quantity
+ * is 0. Exact up to 2^53, which is 9 PB: for those who reckon with many of them. `parseQuantity` is exact.
  */
-export function quantity(text: string | number | undefined, scale = 1): number {
+export function quantityValue(text: string | number | undefined, scale = 1): number {
   const parts = /^([+-]?\d*\.?\d*)(?:([eE][+-]?\d+)|([A-Za-z]*))$/.exec(String(text ?? '0').trim());
   if (!parts) return 0;
   const [, digits = '0', exponent = '', suffix = ''] = parts;
@@ -29,4 +31,9 @@ export function quantity(text: string | number | undefined, scale = 1): number {
   if (!Number.isFinite(value)) return 0;
   // 0.1 × 3 must not become 4 tenths: rounding up ignores what binary fractions add.
   return Math.ceil(Number(value.toPrecision(15)));
+}
+
+/** Thousandths as a quantity in its shortest exact form. */
+export function quantityOfMilli(milli: number, format: 'decimal' | 'binary' = 'decimal'): string {
+  return canonicalText({ nanos: BigInt(Math.ceil(milli)) * 1_000_000n, format });
 }

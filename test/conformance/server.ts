@@ -40,9 +40,12 @@ export class Server {
 
   async ask(asked: Asked): Promise<Answered> {
     const { status, headers, chunks } = await this.#send(asked);
-    const parts: Buffer[] = [];
-    for await (const chunk of chunks) parts.push(chunk);
-    return { status, headers, text: Buffer.concat(parts).toString('utf8') };
+    return { status, headers, text: (await joined(chunks)).toString('utf8') };
+  }
+
+  /** The answer as it is. */
+  async bytes(asked: Asked): Promise<Buffer> {
+    return joined((await this.#send(asked)).chunks);
   }
 
   /** The lines of a stream as they come, once it has begun; whoever stops reading ends it. */
@@ -71,6 +74,12 @@ export class Server {
       outgoing.end(body);
     });
   }
+}
+
+async function joined(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts);
 }
 
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, void> {

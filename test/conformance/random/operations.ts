@@ -144,16 +144,22 @@ export function operation(subject: Subject): fc.Arbitrary<Operation> {
       status: parts.stated,
     },
   }));
-  const putScale = fc.record({ writing, replicas: odd(fc.constantFrom(0, 1, 7)), wanted: condition }).map((parts) => ({
-    method: 'PUT',
-    at: `/a/scale${query(parts.writing)}`,
-    body: {
-      apiVersion: 'autoscaling/v1',
-      kind: 'Scale',
-      metadata: { name: 'a', ...parts.wanted },
-      spec: { replicas: parts.replicas },
-    },
-  }));
+  const putScale = fc
+    .record({
+      writing,
+      replicas: isCustom ? fc.constantFrom(0, 1, 7) : odd(fc.constantFrom(0, 1, 7)),
+      wanted: condition,
+    })
+    .map((parts) => ({
+      method: 'PUT',
+      at: `/a/scale${query(parts.writing)}`,
+      body: {
+        apiVersion: 'autoscaling/v1',
+        kind: 'Scale',
+        metadata: { name: 'a', ...parts.wanted },
+        spec: { replicas: parts.replicas },
+      },
+    }));
 
   const nulled = fc
     .record({
@@ -171,13 +177,17 @@ export function operation(subject: Subject): fc.Arbitrary<Operation> {
     { weight: 2, arbitrary: status.map((stated) => ({ status: stated })) },
     { weight: 1, arbitrary: fc.constantFrom<unknown>([], 'x', 1, null, {}, { spec: { replicas: 3 } }) },
   );
+  const scaled = fc.constantFrom<unknown>({}, { spec: { replicas: 3 } }, { spec: { replicas: 0 } }, { spec: null });
   const patch = (type: 'merge' | 'strategic') =>
-    fc.record({ writing, body: patchBody, place, at: name }).map(({ writing: asked, body, place: where, at }) => ({
-      method: 'PATCH',
-      at: `/${at}${where}${query(asked)}`,
-      type,
-      body,
-    }));
+    fc
+      .record({ writing, body: patchBody, place, at: name, stated: status, scaled })
+      .map(({ writing: asked, body, place: where, at, stated, scaled: replicas }) => ({
+        method: 'PATCH',
+        at: `/${at}${where}${query(asked)}`,
+        type,
+        // Whatever else is wrong in a custom object makes a real server forget who owns its fields.
+        body: where === '/scale' ? replicas : isCustom && where === '/status' ? { status: stated } : body,
+      }));
   const directive = fc.constantFrom<unknown>(
     { metadata: { labels: { $patch: 'replace', a: 'c' } } },
     ...(subject.metadata ? [] : [{ metadata: { labels: { $patch: 'delete' } } }]),
@@ -229,7 +239,7 @@ export function operation(subject: Subject): fc.Arbitrary<Operation> {
   const pointer = fc.constantFrom(...pointers);
   const jsonOperation = fc.record(
     {
-      op: odd(fc.constantFrom('add', 'add', 'remove', 'replace', 'test', 'copy', 'move')),
+      op: fc.constantFrom('add', 'add', 'add', 'remove', 'replace', 'replace', 'test', 'copy', 'move', 'jump', ''),
       path: pointer,
       from: pointer,
       value: fc.oneof<fc.Arbitrary<unknown>[]>(
@@ -240,7 +250,12 @@ export function operation(subject: Subject): fc.Arbitrary<Operation> {
     { requiredKeys: ['op', 'path'] },
   );
   const jsonPatch = fc
-    .record({ writing, place, at: name, body: odd(fc.array(jsonOperation, { minLength: 1, maxLength: 3 })) })
+    .record({
+      writing,
+      place: isCustom ? fc.constant('') : place,
+      at: name,
+      body: odd(fc.array(jsonOperation, { minLength: 1, maxLength: 3 })),
+    })
     .map(({ writing: asked, place: where, at, body }) => ({
       method: 'PATCH',
       at: `/${at}${where}${query(asked)}`,

@@ -1,9 +1,10 @@
-import { parse as parseYaml } from 'yaml';
 import { type ApplyWrite, applied } from '../field-managers/index.ts';
 import { isJsonObject, type Json, type JsonObject, type KubeObject, textAt } from '../objects/index.ts';
 import type { Target } from '../operations/index.ts';
 import { apiVersion } from '../resources/index.ts';
-import { badRequest } from '../status/index.ts';
+import type { UndecodableValue } from '../schemas/index.ts';
+import { badRequest, StatusError } from '../status/index.ts';
+import { parseYaml } from '../yaml/index.ts';
 import { type JsonReader, readerFor } from './body.ts';
 import { encoderFor } from './encoder.ts';
 import { objectFromBody } from './object-body.ts';
@@ -16,8 +17,18 @@ export function applyChange(write: ApplyWrite, target: Target, body: Buffer): (o
   let intent: JsonObject | undefined;
   return (old) => {
     intent ??= intentFrom(body, target);
-    return objectFromBody({ ...applied(write, old, intent), ...typeMeta }, target, true);
+    const object = { ...applied(write, old, intent), ...typeMeta };
+    const named = intent;
+    return objectFromBody(object, target, { unfit: (error) => inconvertible(named, target, error) });
   };
+}
+
+/** Unlike other patches, what an apply makes is known to fit its schema; few values are found wrong after that. */
+function inconvertible(object: JsonObject, { resource, served }: Target, { inConversion }: UndecodableValue): Error {
+  const kind = `${apiVersion(resource.group, served.version)}, Kind=${resource.kind}`;
+  const subject = `${textAt(object, 'metadata', 'namespace')}/${textAt(object, 'metadata', 'name')}; ${resource.group ? '' : '/'}${kind}`;
+  const why = `unable to convert unstructured object to ${resource.group ? '' : '/'}${kind}: ${inConversion}`;
+  return new StatusError(500, '', `failed to convert new object (${subject}) to proper version: ${why}`);
 }
 
 function intentFrom(body: Buffer, target: Target): JsonObject {
@@ -44,7 +55,7 @@ function parsed(text: string, read: JsonReader): Json {
     // Not JSON, so it is YAML or nothing.
   }
   try {
-    return parseYaml(text, { maxAliasCount: 100 }) as Json;
+    return parseYaml(text) as Json;
   } catch (error) {
     throw badRequest(`error decoding YAML: yaml: ${(error as Error).message}`);
   }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { parse as parseYaml } from 'yaml';
 import { exactJson, type Json, jsonComplaint } from '../objects/index.ts';
 import type { Target } from '../operations/index.ts';
 import { decodeProtobuf, MalformedProtobuf } from '../protobuf/index.ts';
 import { badRequest, tooLarge, unsupportedMediaType } from '../status/index.ts';
+import { parseYaml } from '../yaml/index.ts';
 
 /** As on a real API server. */
 export const BODY_LIMIT_BYTES = 3 * 1024 * 1024;
@@ -51,7 +51,7 @@ export function parseBody(
   if (type === '' || type === 'application/json') return parseJson(body, onError, read);
   if (type === 'application/yaml') {
     try {
-      return parseYaml(body.toString('utf8'), { maxAliasCount: 100 }) as Json;
+      return parseYaml(body.toString('utf8')) as Json;
     } catch (error) {
       throw onError(`yaml: ${(error as Error).message}`);
     }
@@ -70,11 +70,10 @@ export function parseBody(
 }
 
 export function parseJson(body: Buffer, onError: (reason: string) => Error, read: JsonReader = JSON.parse): Json {
-  const text = body.toString('utf8');
   try {
-    return read(text) as Json;
+    return read(body.toString('utf8')) as Json;
   } catch {
-    throw onError(`json parse error: ${jsonComplaint(text)}`);
+    throw onError(`json parse error: ${jsonComplaint(body)}`);
   }
 }
 

@@ -18,10 +18,10 @@ export function writeContinueToken({ revision, start }: ContinueToken): string {
 export function readContinueToken(text: string): ContinueToken {
   const refuse = (why: string): Error => badRequest(`invalid continue token: continue key is not valid: ${why}`);
   if (!/^[A-Za-z0-9_-]+$/.test(text)) throw refuse('illegal base64 data at input byte 0');
-  const held = Buffer.from(text, 'base64url').toString('utf8');
+  const held = Buffer.from(text, 'base64url');
   let token: unknown;
   try {
-    token = JSON.parse(held);
+    token = JSON.parse(held.toString('utf8'));
   } catch {
     throw refuse(jsonComplaint(held));
   }

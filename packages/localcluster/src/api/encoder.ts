@@ -1,5 +1,8 @@
 import { shownIn } from '../custom/index.ts';
+import { typeOfKind } from '../field-managers/index.ts';
+import type { JsonObject } from '../objects/index.ts';
 import { apiVersion, conversionOf, type Resource, type ServedVersion } from '../resources/index.ts';
+import { emptyObject } from '../schemas/index.ts';
 import { Entry } from '../store/index.ts';
 
 const COMMA = Buffer.from(',');
@@ -33,6 +36,12 @@ export class Encoder {
 
   get typeMeta(): { kind: string; apiVersion: string } {
     return { kind: this.resource.kind, apiVersion: apiVersion(this.resource.group, this.#served.version) };
+  }
+
+  /** What an object of a built-in kind shows before anything is set. */
+  get empty(): JsonObject {
+    const { resource } = this;
+    return resource.custom ? {} : emptyObject(typeOfKind(resource, this.#served));
   }
 
   /** The object as a value, in this version. */

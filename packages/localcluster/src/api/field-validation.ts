@@ -6,6 +6,8 @@ import { unfitPatch } from './object-body.ts';
 
 /** K-72: what becomes of fields that a kind does not have, or that stand twice. Both are dropped in any case. */
 export interface FieldValidation {
+  /** Nothing is looked at that is not needed. */
+  readonly isIgnored: boolean;
   /** Looks for fields that stand twice in a JSON body. */
   readonly checkDuplicates: (body: Buffer) => void;
   readonly onUnknown: (path: string) => void;
@@ -18,13 +20,16 @@ export function fieldValidation({ query, warn }: Pick<Exchange, 'query' | 'warn'
   const duplicates = new Set<string>();
   const unknown = new Set<string>();
   return {
+    isIgnored: directive === 'Ignore',
     checkDuplicates: (body) => {
       if (directive === 'Ignore') return;
       for (const path of duplicateFields(body.toString('utf8'))) duplicates.add(path);
     },
     onUnknown: (path) => unknown.add(path),
     conclude: (patched) => {
-      const complaints = complaintsAbout(duplicates, unknown);
+      // What a Go server has patched is in the order of its keys.
+      const named = patched === undefined ? unknown : new Set([...unknown].sort());
+      const complaints = complaintsAbout(duplicates, named);
       if (complaints.length === 0 || directive === 'Ignore') return;
       if (directive === 'Warn') return complaints.forEach((complaint) => warn(complaint));
       const why = `strict decoding error: ${complaints.join(', ')}`;

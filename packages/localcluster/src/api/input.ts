@@ -1,10 +1,9 @@
 import type { KubeObject } from '../objects/index.ts';
 import type { Target } from '../operations/index.ts';
-import { badRequest } from '../status/index.ts';
 import { mediaType, parseBody, readBody, readerFor } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { fieldValidation } from './field-validation.ts';
-import { objectFromBody } from './object-body.ts';
+import { objectFromBody, unrecognized } from './object-body.ts';
 
 /** The object in the body of a request, with warnings or refusals of what its kind does not have. */
 export async function readObject(exchange: Exchange, target: Target): Promise<KubeObject> {
@@ -12,14 +11,11 @@ export async function readObject(exchange: Exchange, target: Target): Promise<Ku
   const body = await readBody(exchange.request);
   const type = mediaType(exchange.request);
   const onError = (reason: string): Error => {
-    const shown = body.length === 0 ? '<empty>' : body.subarray(0, 1024).toString('utf8');
-    return badRequest(
-      `the object provided is unrecognized (must be of type ${target.resource.kind}): couldn't get version/kind; ${reason} (${shown})`,
-    );
+    return unrecognized(target, `couldn't get version/kind; ${reason}`, body);
   };
   const value = parseBody(type, body, onError, readerFor(target));
   if (type === '' || type === 'application/json') checkDuplicates(body);
-  const input = objectFromBody(value, target, false, onUnknown);
+  const input = objectFromBody(value, target, { onUnknown, sent: body });
   conclude();
   return input;
 }

@@ -6,6 +6,7 @@ import {
   StatusError,
   unsupportedValue,
 } from '../status/index.ts';
+import { readContinueToken } from './continue-token.ts';
 
 /** What a list or a watch asks for beside its selectors. */
 export interface ListOptions {
@@ -20,7 +21,8 @@ export interface ListOptions {
 
 const at = 'resourceVersionMatch';
 
-export function listOptions(query: URLSearchParams, watch: boolean): ListOptions {
+/** `checkSyntax` looks at what else stands in the query, before anybody asks whether it goes together. */
+export function listOptions(query: URLSearchParams, watch: boolean, checkSyntax: () => void = () => {}): ListOptions {
   const options = {
     limit: integer(query, 'limit') ?? 0,
     continue: query.get('continue') ?? '',
@@ -30,12 +32,15 @@ export function listOptions(query: URLSearchParams, watch: boolean): ListOptions
     allowWatchBookmarks: flag(query, 'allowWatchBookmarks') ?? false,
     timeoutSeconds: integer(query, 'timeoutSeconds'),
   };
+  checkSyntax();
   const errors = watch ? watchErrors(options) : listErrors(options);
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors);
   return options as ListOptions;
 }
 
-export function checkVersion({ resourceVersion }: ListOptions, watch: boolean): void {
+export function checkVersion({ resourceVersion, continue: token }: ListOptions, watch: boolean): void {
+  // A token brings a version of its own; another one beside it is told of later.
+  if (token !== '' && !watch) return void readContinueToken(token);
   if (resourceVersion !== '' && !/^\d+$/.test(resourceVersion)) {
     const reason = `resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`;
     throw watch ? new StatusError(500, '', reason) : badRequest(`invalid resource version: ${reason}`);
@@ -93,5 +98,9 @@ function integer(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name);
   if (value === null || value === '') return undefined;
   if (!/^[-+]?\d+$/.test(value)) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`);
+  const number = BigInt(value);
+  if (number !== BigInt.asIntN(64, number)) {
+    throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: value out of range`);
+  }
   return Number(value);
 }

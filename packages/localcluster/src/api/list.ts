@@ -36,8 +36,9 @@ export function listPage(
     throw from ? expired(CONTINUE_TOO_OLD, writeContinueToken({ ...from, revision: -1 })) : expired(LIST_TOO_OLD);
   }
   const shown = at ?? store.revision;
-  // K-42: a list from the cache comes whole.
-  const limit = options.resourceVersion === '0' && !from ? 0 : options.limit;
+  // K-42: a list from the cache comes whole, and so does one of one name.
+  const isWhole = (options.resourceVersion === '0' && !from) || selection.isSingle;
+  const limit = isWhole ? 0 : options.limit;
   return paged(all, selection, from?.start, limit, shown);
 }
 

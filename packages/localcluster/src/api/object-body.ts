@@ -10,7 +10,7 @@ import {
   textAt,
   without,
 } from '../objects/index.ts';
-import { type Target } from '../operations/index.ts';
+import type { Target } from '../operations/index.ts';
 import { apiVersion, conversionOf, type Resource } from '../resources/index.ts';
 import { builtInType, decoded, type Type, UndecodableValue } from '../schemas/index.ts';
 import { badRequest, invalid, invalidValue } from '../status/index.ts';
@@ -18,68 +18,95 @@ import { badRequest, invalid, invalidValue } from '../status/index.ts';
 /** How much of a body a complaint about it repeats. */
 const SUMMARY_LENGTH = 30;
 
+export interface BodyOptions {
+  /** What is said of a patch whose result has a value that the kind cannot hold; absent: it is no patch. */
+  readonly unfit?: (error: UndecodableValue) => Error;
+  readonly onUnknown?: (path: string) => void;
+  /** What was sent, for complaints that repeat it. */
+  readonly sent?: Buffer;
+}
+
+/** A body that is not even an object. */
+export function unrecognized({ resource }: Pick<Target, 'resource'>, why: string, body: Buffer): Error {
+  return badRequest(
+    `the object provided is unrecognized (must be of type ${resource.kind}): ${why} (${summary(body)})`,
+  );
+}
+
+/** The beginning of a body: as it is where it may be JSON, else in figures. */
+function summary(body: Buffer): string {
+  if (body.length === 0) return '<empty>';
+  const begin = body.subarray(0, SUMMARY_LENGTH).toString(body[0] === 0x7b ? 'utf8' : 'hex');
+  return body.length > SUMMARY_LENGTH ? `${begin} ...` : begin;
+}
+
 /** The object of a request body, or of what a patch made, in the form in which it is stored. */
 export function objectFromBody(
   body: Json,
   { resource, served }: Pick<Target, 'resource' | 'served'>,
-  patched = false,
-  onUnknown: (path: string) => void = () => {},
+  { unfit, onUnknown = () => {}, sent = Buffer.alloc(0) }: BodyOptions = {},
 ): KubeObject {
   const expected = apiVersion(resource.group, served.version);
   if (body === null && !resource.custom) return { metadata: {} };
   if (!isJsonObject(body)) {
-    throw badRequest(
-      `the object provided is unrecognized (must be of type ${resource.kind}): couldn't get version/kind; json parse error: json: cannot unmarshal ${Array.isArray(body) ? 'array' : typeof body} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
-    );
+    const kind = Array.isArray(body) ? 'array' : typeof body === 'boolean' ? 'bool' : typeof body;
+    const type =
+      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+    const why = `json parse error: json: cannot unmarshal ${kind} into Go value of type ${type}`;
+    throw unrecognized({ resource }, `couldn't get version/kind; ${why}`, sent);
   }
-  checkKind(body, resource, expected, patched);
-  const { metadata } = body;
+  checkKind(body, resource, expected, unfit !== undefined);
   const given = `${textAt(body, 'kind') || resource.kind} in version "${served.version}" cannot be handled as a ${resource.kind}`;
-  if (resource.custom) checkMetadata(metadata, typeOfKind(resource, served), given, onUnknown);
-  const shaped = shapeMetadata(metadata, given);
-  const fields = resource.custom
-    ? decodedCustom(body, { resource, served }, given, onUnknown)
-    : decodedBody(body, typeOfKind(resource, served), given, patched, onUnknown);
-  const object = { ...without(fields, 'kind', 'apiVersion'), metadata: shaped } as KubeObject;
+  const refuse = unfit ?? ((error: UndecodableValue): Error => badRequest(`${given}: ${error.message}`));
+  const type = typeOfKind(resource, served);
+  const { metadata, ...fields } = resource.custom
+    ? customFields(body, { resource, served }, type, { given, refuse, onUnknown })
+    : fitting(() => decoded(body, type, onUnknown), refuse);
+  const shaped = shapeMetadata({ ...(metadata as JsonObject), ...owners(body['metadata']) }, given);
+  const object = { ...without(fields as JsonObject, 'kind', 'apiVersion'), metadata: shaped } as KubeObject;
   return conversionOf(resource, served)?.toStored(object) ?? object;
 }
 
 /** Built-in kinds are Go structs on the server: what they cannot hold is refused or dropped (K-72, K-89). */
-function decodedBody(
-  body: JsonObject,
-  type: Type,
-  subject: string,
-  patched: boolean,
-  onUnknown: (path: string) => void,
-): JsonObject {
+function fitting<T>(decode: () => T, refuse: (error: UndecodableValue) => Error): T {
   try {
-    return decoded(body, type, onUnknown);
+    return decode();
   } catch (error) {
-    if (!(error instanceof UndecodableValue)) throw error;
-    if (!patched) throw badRequest(`${subject}: ${error.message}`);
-    throw unfitPatch(jsonText(body), error.message);
+    throw error instanceof UndecodableValue ? refuse(error) : error;
   }
 }
 
+/** Empty ones are a wish (K-61), which a Go struct would not show. */
+function owners(metadata: Json | undefined): JsonObject {
+  const managedFields = isJsonObject(metadata) ? metadata['managedFields'] : undefined;
+  return managedFields === undefined ? {} : { managedFields };
+}
+
+interface Refusals {
+  /** How complaints begin. */
+  readonly given: string;
+  readonly refuse: (error: UndecodableValue) => Error;
+  readonly onUnknown: (path: string) => void;
+}
+
 /** Of a custom object only the metadata are a Go struct, read by themselves. */
-function checkMetadata(
-  metadata: Json | undefined,
+function customFields(
+  body: JsonObject,
+  target: Pick<Target, 'resource' | 'served'>,
   type: Type,
-  subject: string,
-  onUnknown: (path: string) => void,
-): void {
+  { given, refuse, onUnknown }: Refusals,
+): JsonObject {
+  const { metadata } = body;
   const field = type.map?.fields.get('metadata');
-  if (metadata === undefined || metadata === null || !field) return;
-  if (!isJsonObject(metadata)) {
-    const given = Array.isArray(metadata) ? 'array' : typeof metadata === 'boolean' ? 'bool' : typeof metadata;
-    throw badRequest(`${subject}: json: cannot unmarshal ${given} into Go value of type v1.ObjectMeta`);
+  if (metadata !== undefined && metadata !== null && field) {
+    if (!isJsonObject(metadata)) {
+      const kind = Array.isArray(metadata) ? 'array' : typeof metadata === 'boolean' ? 'bool' : typeof metadata;
+      throw refuse(new UndecodableValue(`json: cannot unmarshal ${kind} into Go value of type v1.ObjectMeta`));
+    }
+    const kept = fitting(() => decoded(metadata, field.type, (path) => onUnknown(`metadata.${path}`)), refuse);
+    return { ...decodedCustom(body, target, given, onUnknown), metadata: kept };
   }
-  try {
-    decoded(metadata, field.type, (path) => onUnknown(`metadata.${path}`));
-  } catch (error) {
-    if (!(error instanceof UndecodableValue)) throw error;
-    throw badRequest(`${subject}: ${error.message}`);
-  }
+  return decodedCustom(body, target, given, onUnknown);
 }
 
 /** A patch whose result the kind cannot hold. */

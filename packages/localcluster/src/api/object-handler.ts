@@ -3,6 +3,7 @@ import type { FaultPlan, FaultSubject } from '../faults/index.ts';
 import type { Json } from '../objects/index.ts';
 import {
   type Admission,
+  checkName,
   type DeleteOptions,
   type DeleteResult,
   type Kernel,
@@ -15,6 +16,7 @@ import {
   writeBy,
 } from '../operations/index.ts';
 import { factsOf, qualifiedName } from '../resources/index.ts';
+import { parseLabelSelector } from '../selectors/index.ts';
 import { badRequest, expired, notFound, otherUid, type Status } from '../status/index.ts';
 import { type Entry, keyOf } from '../store/index.ts';
 import type { Selection, WatchHub } from '../watch/index.ts';
@@ -27,7 +29,7 @@ import { readObject } from './input.ts';
 import { listPage } from './list.ts';
 import { checkVersion, type ListOptions, listOptions } from './list-options.ts';
 import { goTypeName } from './object-body.ts';
-import { patchChange } from './patching.ts';
+import { checkPatchType, patchChange } from './patching.ts';
 import { type ObjectView, objectView } from './representation.ts';
 import type { Verb } from './route.ts';
 import { scaleRequest } from './scale-request.ts';
@@ -196,12 +198,9 @@ export class ObjectHandler {
     const input = await readObject(exchange, target);
     const { resource, namespace, name = '', subresource } = target;
     const exists = this.#kernel.store.get(resource.collection, keyOf(namespace, name)) !== undefined;
+    // A name that is wrong is told of also where there is nothing of that name.
+    checkName(target, input.metadata);
     if (!exists && subresource === undefined && factsOf(resource).createdByPut) {
-      if (input.metadata.name && input.metadata.name !== name) {
-        throw badRequest(
-          `the name of the object (${input.metadata.name}) does not match the name on the URL (${name})`,
-        );
-      }
       const { resourceVersion: _ignored, ...metadata } = { ...input.metadata, name };
       // Who knows a uid means an object that is no more.
       if (metadata.uid) throw otherUid(resource, namespace, name, metadata.uid, '', options.dryRun);
@@ -215,6 +214,7 @@ export class ObjectHandler {
 
   async #patch(exchange: Exchange, target: Target, view: ObjectView): Promise<Answer> {
     const type = mediaType(exchange.request);
+    checkPatchType(target, type);
     const isApply = type === APPLY_PATCH;
     const { force, ...given } = patchOptions(exchange, isApply);
     const options = { ...given, ...asked(exchange) };
@@ -279,7 +279,7 @@ function wishOf(
   query: URLSearchParams,
   isWatch: boolean,
 ): { options: ListOptions; selection: Selection } {
-  const options = listOptions(query, isWatch);
+  const options = listOptions(query, isWatch, () => parseLabelSelector(query.get('labelSelector') ?? undefined));
   const selection = selectionOf(target, query);
   checkVersion(options, isWatch);
   return { options, selection };

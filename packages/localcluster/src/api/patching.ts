@@ -1,5 +1,5 @@
 import { typeOfKind } from '../field-managers/index.ts';
-import { isJsonObject, type Json, type JsonObject, jsonText, type KubeObject } from '../objects/index.ts';
+import { goText, isJsonObject, type Json, type JsonObject, jsonText, type KubeObject } from '../objects/index.ts';
 import type { Target } from '../operations/index.ts';
 import {
   applyJsonPatch,
@@ -9,13 +9,14 @@ import {
   PatchFailure,
   UnmergeablePatch,
 } from '../patch/index.ts';
+import type { UndecodableValue } from '../schemas/index.ts';
 import { badRequest, rejectedPatch, StatusError, unsupportedMediaType } from '../status/index.ts';
 import { Entry } from '../store/index.ts';
 import { APPLY_PATCH } from './applying.ts';
 import { parseJson, patchError, readerFor } from './body.ts';
 import { encoderFor } from './encoder.ts';
 import type { FieldValidation } from './field-validation.ts';
-import { objectFromBody } from './object-body.ts';
+import { objectFromBody, unfitPatch } from './object-body.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE_PATCH = 'application/merge-patch+json';
@@ -32,22 +33,46 @@ export function patchChange(
   const encoder = encoderFor(target.resource, target.served);
   let patch: Json | undefined;
   return (old) => {
-    patch ??= patchFrom(body, type, target);
+    patch ??= patchFrom(body, type, target, validation.isIgnored);
     // A custom object comes in the version that is patched, a built-in one as it is stored.
     const view = target.resource.custom ? old : encoder.view(new Entry('', old, 0));
     const shown = { ...encoder.typeMeta, ...view } as unknown as Json;
     const result = patched(apply, shown, patch, type === STRATEGIC ? badRequest : patchError);
-    const object = objectFromBody(result, target, true, validation.onUnknown);
+    const unfit = (error: UndecodableValue): Error =>
+      type === STRATEGIC
+        ? unfitPatch(goText(patch), error.inConversion)
+        : unfitPatch(jsonText(sortedJson(result)), firstIn(result, target, error).message);
+    const object = objectFromBody(result, target, { unfit, onUnknown: validation.onUnknown });
     validation.conclude(() => jsonText(target.resource.custom ? sortedJson(result) : result));
     return object;
   };
 }
 
-function patchFrom(body: Buffer, type: string, target: Target): Json {
+/** The first complaint in the order of keys, which is the order of what a Go server has patched. */
+function firstIn(result: Json, target: Target, otherwise: UndecodableValue): UndecodableValue {
+  let first: UndecodableValue | undefined;
+  const unfit = (error: UndecodableValue): Error => (first = error);
+  try {
+    objectFromBody(sortedJson(result), target, { unfit });
+  } catch {
+    // It was not going to fit.
+  }
+  return first ?? otherwise;
+}
+
+function patchFrom(body: Buffer, type: string, target: Target, isTrusted: boolean): Json {
   const onError = (reason: string): Error => patchError(reason.replace(/^json parse error: /, ''));
   const patch = parseJson(body, onError, readerFor(target));
-  if (type === JSON_PATCH || isJsonObject(patch)) return patch;
-  const given = Array.isArray(patch) ? 'array' : typeof patch;
+  const given = Array.isArray(patch) ? 'array' : typeof patch === 'boolean' ? 'bool' : typeof patch;
+  if (type === JSON_PATCH) {
+    if (patch === null) return [];
+    if (Array.isArray(patch) || !isTrusted) return patch;
+    throw badRequest(`json: cannot unmarshal ${given} into Go value of type jsonpatch.Patch`);
+  }
+  if (isJsonObject(patch)) return patch;
+  // Without a look before, it is the merging that finds out.
+  if (type === MERGE_PATCH && (patch === null || isTrusted)) throw badRequest('Invalid JSON Patch');
+  if (patch === null) return {};
   const why = `json: cannot unmarshal ${given} into Go value of type map[string]interface {}`;
   throw type === MERGE_PATCH ? patchError(why) : badRequest(why);
 }
@@ -68,7 +93,11 @@ function patched(
   }
 }
 
-/** K-95. */
+/** K-95: told before anything else of the request is looked at. */
+export function checkPatchType(target: Target, type: string): void {
+  if (type !== APPLY_PATCH) operationFor(target, type);
+}
+
 function operationFor({ resource, served }: Target, type: string): (target: Json, patch: Json) => Json {
   if (type === JSON_PATCH) return applyJsonPatch;
   if (type === MERGE_PATCH) return applyMergePatch;

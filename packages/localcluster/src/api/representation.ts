@@ -83,7 +83,7 @@ class WholeView implements ObjectView {
 
   bookmark(revision: number, endsInitialEvents: boolean): Uint8Array {
     const metadata = bookmarkMetadata(revision, endsInitialEvents);
-    return eventLine('BOOKMARK', [json({ ...this.#encoder.typeMeta, metadata })]);
+    return eventLine('BOOKMARK', [json({ ...this.#encoder.empty, ...this.#encoder.typeMeta, metadata })]);
   }
 }
 

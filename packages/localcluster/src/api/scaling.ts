@@ -1,7 +1,7 @@
 import { shownIn } from '../custom/index.ts';
 import { ownersAtUpdate } from '../field-managers/index.ts';
 import { fieldAt, type KubeObject, withField } from '../objects/index.ts';
-import { type Target, type WriteOptions } from '../operations/index.ts';
+import type { Target, WriteOptions } from '../operations/index.ts';
 import type { ScalePaths } from '../resources/index.ts';
 import {
   hasReplicas,

@@ -16,6 +16,7 @@ export function selectionOf({ resource, served, namespace }: Target, query: URLS
   if (!labels && !fields) return { namespace };
   return {
     namespace,
+    isSingle: fields?.name !== undefined,
     matches: (entry) => {
       if (labels && !labels(entry.object.metadata.labels)) return false;
       // Fields are those of the version that is asked for.

@@ -1,6 +1,7 @@
 import { isPrintable, LONGEST_MANAGER_BYTES, managerName } from '../field-managers/index.ts';
 import { isJsonObject, type Json } from '../objects/index.ts';
 import type { DeleteOptions } from '../operations/index.ts';
+import { decoded, deleteOptionsType, UndecodableValue } from '../schemas/index.ts';
 import {
   badRequest,
   type FieldError,
@@ -13,6 +14,7 @@ import {
 } from '../status/index.ts';
 import type { Exchange } from './exchange.ts';
 
+const POLICIES = ['Foreground', 'Background', 'Orphan'];
 const FIELD_VALIDATION = ['', 'Ignore', 'Strict', 'Warn'];
 
 type Asked = Pick<Exchange, 'query' | 'userAgent'>;
@@ -85,16 +87,19 @@ function legacyPolicy(orphanDependents: string | null): string | undefined {
 
 function fromBody(body: { readonly [key: string]: Json }): DeleteOptions {
   const { gracePeriodSeconds: grace, propagationPolicy: policy, preconditions, dryRun, orphanDependents } = body;
-  if (grace !== undefined && grace !== null && !Number.isSafeInteger(grace)) {
-    throw badRequest(
-      `json: cannot unmarshal ${typeof grace} into Go struct field DeleteOptions.gracePeriodSeconds of type int64`,
-    );
+  try {
+    decoded(body, deleteOptionsType(), () => {});
+  } catch (error) {
+    throw error instanceof UndecodableValue ? badRequest(error.message) : error;
   }
   const dryRuns = Array.isArray(dryRun) ? (dryRun as readonly Json[]) : [];
   const errors = dryRunErrors(dryRuns);
+  if (typeof policy === 'string' && !POLICIES.includes(policy)) {
+    errors.push(unsupportedValue('propagationPolicy', policy, [...POLICIES, 'nil']));
+  }
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors);
   const legacy = typeof orphanDependents === 'boolean' ? legacyPolicy(String(orphanDependents)) : undefined;
-  const wish = typeof policy === 'string' && policy !== '' ? policy : legacy;
+  const wish = typeof policy === 'string' ? policy : legacy;
   const { uid, resourceVersion } = isJsonObject(preconditions) ? preconditions : {};
   return {
     ...(typeof grace === 'number' && { gracePeriodSeconds: grace }),

@@ -51,6 +51,7 @@ function kept(spec: Spec, before: Spec | undefined): Spec {
     clusterIPs = clusterIP === undefined ? undefined : [clusterIP];
   }
   if (clusterIP !== undefined) result = { ...result, clusterIP, ...(clusterIPs !== undefined && { clusterIPs }) };
+  else if (clusterIPs === undefined) result = without(result, 'clusterIPs');
   if (needsNodePort(before) && needsNodePort(spec)) result = { ...result, ports: keptNodePorts(spec, before) };
   if (needsHealthCheck(before) && needsHealthCheck(spec) && !spec['healthCheckNodePort']) {
     result = { ...result, healthCheckNodePort: before['healthCheckNodePort'] ?? 0 };

@@ -16,12 +16,14 @@ describe('what is said of a text that is no JSON', () => {
     ['"a\nb"', "invalid character '\\n' in string literal"],
     ['"\\x"', "invalid character 'x' in string escape code"],
     ['"\\u12g4"', "invalid character 'g' in \\u hexadecimal character escape"],
-    ['-', 'unexpected end of JSON input'],
+    ['-', "invalid character ' ' in numeric literal"],
+    ['nul', "invalid character ' ' in literal null (expecting 'l')"],
+    ['"a', 'unexpected end of JSON input'],
     ['01', "invalid character '1' after top-level value"],
     ['1.x', "invalid character 'x' after decimal point in numeric literal"],
     ['1e+x', "invalid character 'x' in exponent of numeric literal"],
     ['trux', "invalid character 'x' in literal true (expecting 'e')"],
     ['é', "invalid character 'Ã' looking for beginning of value"],
     ['\u0000', "invalid character '\\x00' looking for beginning of value"],
-  ])('K-89: %j: %s', (text, complaint) => expect(jsonComplaint(text)).toBe(complaint));
+  ])('K-89: %j: %s', (text, complaint) => expect(jsonComplaint(Buffer.from(text))).toBe(complaint));
 });

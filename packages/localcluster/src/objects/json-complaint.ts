@@ -1,7 +1,7 @@
 /** What a Go server says of a text that is no JSON: the first byte that cannot stand where it stands. */
-export function jsonComplaint(text: string): string {
+export function jsonComplaint(text: Buffer): string {
   try {
-    new Scan(Buffer.from(text, 'utf8')).whole();
+    new Scan(text).whole();
   } catch (error) {
     if (error instanceof Complaint) return error.message;
     throw error;
@@ -13,6 +13,7 @@ class Complaint extends Error {}
 
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const DIGIT = /[0-9]/;
+const MIDDLE = /^in literal|numeric literal$|escape/;
 const LITERALS: Readonly<Record<string, string>> = { t: 'true', f: 'false', n: 'null' };
 
 class Scan {
@@ -126,7 +127,8 @@ class Scan {
   }
 
   #refuse(where: string): never {
-    const found = this.#peek();
+    // What ends in the middle of a word or number is read as if a space came next.
+    const found = this.#peek() ?? (MIDDLE.test(where) ? ' ' : undefined);
     throw new Complaint(
       found === undefined ? 'unexpected end of JSON input' : `invalid character ${quoted(found)} ${where}`,
     );

@@ -25,41 +25,56 @@ type Path = readonly string[];
  */
 export function applyJsonPatch(target: Json, patch: Json): Json {
   if (!Array.isArray(patch))
-    throw new MalformedPatch(`json: cannot unmarshal ${typeof patch} into Go value of type []handlers.jsonPatchOp`);
+    throw new MalformedPatch(`json: cannot unmarshal ${goKind(patch)} into Go value of type []handlers.jsonPatchOp`);
+  for (const operation of patch as readonly Json[]) checkTypes(operation);
   return (patch as readonly Json[]).reduce<Json>((document, operation) => applyOperation(document, operation), target);
 }
 
-function applyOperation(document: Json, operation: Json): Json {
-  if (!isJsonObject(operation)) throw new MalformedPatch('an operation is an object');
-  const { op, value } = operation;
+/** All operations are read before the first is carried out. */
+function checkTypes(operation: Json): void {
+  if (operation === null) return;
+  if (!isJsonObject(operation)) {
+    throw new MalformedPatch(`json: cannot unmarshal ${goKind(operation)} into Go value of type handlers.jsonPatchOp`);
+  }
+  for (const name of ['op', 'path', 'from']) {
+    const value = operation[name] ?? '';
+    if (typeof value === 'string') continue;
+    const field = `Go struct field jsonPatchOp.${name} of type string`;
+    throw new MalformedPatch(`json: cannot unmarshal ${goKind(value)} into ${field}`);
+  }
+}
+
+function applyOperation(document: Json, given: Json): Json {
+  const operation = isJsonObject(given) ? given : {};
+  // A value that is not given is null, as in the library that API servers use.
+  const { op, value = null } = operation;
   const path = pointer(operation['path'], 'path');
-  const needed = (): Json => {
-    if (value === undefined) throw new PatchFailure(`operation ${JSON.stringify(op)} needs a value`);
-    return value;
-  };
   switch (op) {
     case 'add':
-      return insert(document, path, needed());
+      return insert(document, path, value);
     case 'replace':
-      return replace(document, path, needed());
+      return replace(document, path, value);
     case 'remove':
       return remove(document, path);
     case 'copy':
-      return insert(document, path, read(document, pointer(operation['from'], 'from')));
+      return insert(document, path, field(document, pointer(operation['from'], 'from')));
     case 'move': {
       const from = pointer(operation['from'], 'from');
       const moved = read(document, from);
       return insert(remove(document, from), path, moved);
     }
     case 'test': {
-      // A missing value equals a test for null, as in the library that API servers use.
-      const found = tryRead(document, path) ?? null;
-      if (!isEqual(found, value ?? null)) throw new PatchFailure(`testing path ${join(path)}: test failed`);
+      if (!isEqual(field(document, path), value)) throw new PatchFailure(`testing path ${join(path)}: test failed`);
       return document;
     }
     default:
       throw new PatchFailure(`unexpected kind of operation: ${JSON.stringify(op)}`);
   }
+}
+
+function goKind(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
 function pointer(text: Json | undefined, field: string): Path {
@@ -87,6 +102,12 @@ function read(document: Json, path: Path): Json {
   const found = tryRead(document, path);
   if (found === undefined) throw missing(path);
   return found;
+}
+
+/** In an object that is there, a field that is not there is null. */
+function field(document: Json, path: Path): Json {
+  const parent = read(document, path.slice(0, -1));
+  return isJsonObject(parent) ? (tryRead(document, path) ?? null) : read(document, path);
 }
 
 function insert(document: Json, path: Path, value: Json): Json {

@@ -114,6 +114,14 @@ describe('JSON patch', () => {
     expect(() => applyJsonPatch({ a: [] }, [{ op: 'replace', path: '/a/0', value: 1 }])).toThrow(PatchFailure);
   });
 
+  test('L-6: a value or a source that is not given is null, in an object that is there', () => {
+    expect(applyJsonPatch({ a: {} }, [{ op: 'add', path: '/a/b' }])).toEqual({ a: { b: null } });
+    expect(applyJsonPatch({ a: {} }, [{ op: 'copy', path: '/c', from: '/a/b' }])).toEqual({ a: {}, c: null });
+    expect(applyJsonPatch({ a: {} }, [{ op: 'test', path: '/a/b' }])).toEqual({ a: {} });
+    expect(() => applyJsonPatch({ a: {} }, [{ op: 'test', path: '/b/c' }])).toThrow(PatchFailure);
+    expect(() => applyJsonPatch({ a: {} }, [{ op: 1, path: '/b/c' } as unknown as Json])).toThrow(MalformedPatch);
+  });
+
   test('K-94: what cannot be carried out fails as a whole; what is no patch is told apart', () => {
     const target = freeze({ a: [1], b: 'text' });
     for (const operation of [
@@ -123,7 +131,6 @@ describe('JSON patch', () => {
       { op: 'add', path: '/a/01', value: 1 },
       { op: 'add', path: '/b/x', value: 1 },
       { op: 'add', path: '', value: {} },
-      { op: 'add', path: '/x' },
       { op: 'add', path: 'x', value: 1 },
       { op: 'nix', path: '/x' },
     ]) {

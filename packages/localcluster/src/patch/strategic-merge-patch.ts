@@ -24,7 +24,9 @@ export function applyStrategicMergePatch(target: JsonObject, patch: JsonObject, 
   const directive = patch[PATCH];
   if (directive === 'replace') return withoutDirective(patch);
   if (directive === 'delete') return {};
-  if (directive !== undefined && directive !== 'merge') throw new MalformedPatch(unknownType(patch));
+  if (directive !== undefined && directive !== 'merge') {
+    throw new UnmergeablePatch(`unknown patch type: ${goText(directive)} in map: ${goText(patch)}`);
+  }
   const merged = new Map(Object.entries(retained(target, patch)));
   const left = new Map(Object.entries(patch));
   left.delete(PATCH);
@@ -41,16 +43,22 @@ export function applyStrategicMergePatch(target: JsonObject, patch: JsonObject, 
   for (const [key, value] of left) {
     if (key.startsWith(DELETE)) deleteFrom(merged, key.slice(DELETE.length), value);
     else if (value === null) merged.delete(key);
-    else merged.set(key, mergedValue(merged.get(key), value, type, key));
+    else setOrDelete(merged, key, mergedValue(merged.get(key), value, type, key));
   }
   return Object.fromEntries(merged);
 }
 
-function mergedValue(current: Json | undefined, value: Json, type: Type, name: string): Json {
-  if (isJsonObject(current) && isJsonObject(value)) {
+function setOrDelete(merged: Map<string, Json>, key: string, value: Json | undefined): void {
+  if (value === undefined) merged.delete(key);
+  else merged.set(key, value);
+}
+
+function mergedValue(current: Json | undefined, value: Json, type: Type, name: string): Json | undefined {
+  const rule = type.map?.fields.get(name)?.patch;
+  const isReplaced = rule !== undefined && !rule.merges && !rule.retainsKeys;
+  if (isJsonObject(current) && isJsonObject(value) && !isReplaced) {
     return applyStrategicMergePatch(current, value, type.map ? typeUnder(type.map, name) : {});
   }
-  const rule = type.map?.fields.get(name)?.patch;
   if (Array.isArray(current) && Array.isArray(value))
     return rule?.merges ? mergedList(current, value, type, name) : value;
   return withoutDirectives(value);
@@ -112,34 +120,31 @@ function mergedList(current: readonly Json[], patch: readonly Json[], type: Type
     const at = merged.findIndex((one) => isJsonObject(one) && isEqual(one[key], item[key]));
     const found = merged[at];
     if (isJsonObject(found)) merged[at] = applyStrategicMergePatch(found, item, itemType);
-    else merged.push(withoutDirectives(item));
+    else merged.push(withoutDirectives(withoutDirective(item)) ?? {});
   }
   return inServerOrder(merged, plain, current, key);
 }
 
 function plainItems(list: readonly Json[]): Json[] {
-  return list
-    .filter((item) => !(isJsonObject(item) && (item[PATCH] === 'delete' || item[PATCH] === 'replace')))
-    .map(withoutDirectives);
+  return list.map(withoutDirectives).filter((item) => item !== undefined);
 }
 
 function withoutDirective(value: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== PATCH));
 }
 
-/** A part that is new is taken as it is, but for what it says about merging. */
-function withoutDirectives(value: Json): Json {
+/** A part that is new is taken as it is, but for what it says about merging; one that is told what to be is not taken. */
+function withoutDirectives(value: Json): Json | undefined {
   if (Array.isArray(value)) return plainItems(value);
   if (!isJsonObject(value)) return value;
-  if (value[PATCH] === 'delete') return {};
-  const entries = Object.entries(value).filter(([key, one]) => !isDirective(key) && one !== null);
-  return Object.fromEntries(entries.map(([key, one]) => [key, withoutDirectives(one)]));
+  if (value[PATCH] !== undefined) return undefined;
+  const kept = new Map<string, Json>();
+  for (const [key, one] of Object.entries(value)) {
+    if (!isDirective(key) && one !== null) setOrDelete(kept, key, withoutDirectives(one));
+  }
+  return Object.fromEntries(kept);
 }
 
 function isDirective(key: string): boolean {
   return key === PATCH || key === RETAIN_KEYS || key.startsWith(ORDER) || key.startsWith(DELETE);
-}
-
-function unknownType(patch: JsonObject): string {
-  return `Unknown patch type found: ${JSON.stringify(patch[PATCH])}`;
 }

@@ -21,10 +21,11 @@ export function aggregatedDiscovery(registry: Registry, root: 'api' | 'apis'): o
 }
 
 function aggregatedResource(resource: Resource, served: ServedVersion): object {
+  // Built-in kinds leave out what the document around them says; custom ones do not.
+  const around = resource.custom ? { group: resource.group, version: served.version } : { group: '', version: '' };
   return {
     resource: resource.plural,
-    // Empty group and version: the same as those of the document around it.
-    responseKind: { group: '', version: '', kind: resource.kind },
+    responseKind: { ...around, kind: resource.kind },
     scope: resource.namespaced ? 'Namespaced' : 'Cluster',
     singularResource: resource.singular,
     verbs: shownVerbs(resource, served),
@@ -32,7 +33,7 @@ function aggregatedResource(resource: Resource, served: ServedVersion): object {
     ...(served.subresources.length > 0 && {
       subresources: served.subresources.map(({ name, kind, group, version, verbs }) => ({
         subresource: name,
-        responseKind: { group: group ?? '', version: version ?? '', kind },
+        responseKind: { group: group ?? around.group, version: version ?? around.version, kind },
         verbs,
       })),
     }),

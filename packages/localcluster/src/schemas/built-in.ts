@@ -98,6 +98,11 @@ export function objectFields(): ReadonlyMap<string, Field> {
   ]);
 }
 
+/** What the body of a deletion is. */
+export function deleteOptionsType(): Type {
+  return typeNamed('meta.v1', 'DeleteOptions');
+}
+
 /** What the metadata of every object are. */
 export function objectMetaType(): Type {
   return typeNamed('meta.v1', 'ObjectMeta');

@@ -5,9 +5,13 @@ import type { Field, Scalar, Type } from './type.ts';
 
 /** A value that the type cannot hold, in the words of a real server (K-89). */
 export class UndecodableValue extends Error {
-  constructor(message: string) {
+  /** What is said where the value is not read from JSON but taken from a map. */
+  readonly inConversion: string;
+
+  constructor(message: string, inConversion = message) {
     super(message);
     this.name = 'UndecodableValue';
+    this.inConversion = inConversion;
   }
 }
 
@@ -78,14 +82,21 @@ class Place {
  * Paths of unknown fields are told to `onUnknown` (K-72).
  */
 export function decoded(value: JsonObject, type: Type, onUnknown: (path: string) => void): JsonObject {
-  return decodedStruct(value, type, new Place(), onUnknown);
+  const report = { onUnknown, misfit: undefined };
+  const result = decodedStruct(value, type, new Place(), report);
+  if (report.misfit) throw report.misfit;
+  return result;
 }
 
-type OnUnknown = (path: string) => void;
+interface Report {
+  readonly onUnknown: (path: string) => void;
+  /** The first value of a wrong type. Go reads on after it: a value that cannot be read at all is worse. */
+  misfit: UndecodableValue | undefined;
+}
 
 const NO_FIELDS: ReadonlyMap<string, Field> = new Map();
 
-function decodedStruct(value: JsonObject, type: Type, place: Place, onUnknown: OnUnknown): JsonObject {
+function decodedStruct(value: JsonObject, type: Type, place: Place, report: Report): JsonObject {
   const known = type.map?.fields ?? NO_FIELDS;
   // Only names of known fields are assigned, and no field is named `__proto__`.
   const kept: Record<string, Json> = {};
@@ -94,9 +105,9 @@ function decodedStruct(value: JsonObject, type: Type, place: Place, onUnknown: O
     const field = known.get(name);
     if (field && one === null) continue;
     const there = new Place(place, `.${name}`, type);
-    if (!field) onUnknown(there.path);
+    if (!field) report.onUnknown(there.path);
     else {
-      const result = decodedValue(one, field.type, there, onUnknown);
+      const result = decodedValue(one, field.type, there, report);
       if (isKept(result, field)) kept[name] = result;
     }
   }
@@ -117,26 +128,26 @@ function isEmptyContainer(value: Json, type: Type): boolean {
 
 const isPlainMap = ({ map, scalar, isStruct }: Type): boolean => map?.item !== undefined && !scalar && !isStruct;
 
-function decodedValue(value: Json, type: Type, place: Place, onUnknown: OnUnknown): Json {
+function decodedValue(value: Json, type: Type, place: Place, report: Report): Json {
   // Parts of any shape are kept as they are.
   if (type.scalar && type.map) return value;
-  if (type.scalar) return checkedScalar(value, type.scalar, place);
+  if (type.scalar) return checkedScalar(value, type.scalar, place, report);
   if (type.list) {
-    if (!Array.isArray(value)) throw mismatch(value, type, place);
+    if (!Array.isArray(value)) return misfit(value, type, place, report);
     const { item } = type.list;
-    return value.map((one, index) => decodedItem(one, item, new Place(place, `[${index}]`), onUnknown));
+    return value.map((one, index) => decodedItem(one, item, new Place(place, `[${index}]`), report));
   }
-  if (!isJsonObject(value)) throw mismatch(value, type, place);
+  if (!isJsonObject(value)) return misfit(value, type, place, report);
   const item = type.map?.item;
-  if (!item) return decodedStruct(value, type, place, onUnknown);
+  if (!item) return decodedStruct(value, type, place, report);
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, decodedItem(one, item, new Place(place, `.${key}`), onUnknown)]),
+    Object.entries(value).map(([key, one]) => [key, decodedItem(one, item, new Place(place, `.${key}`), report)]),
   );
 }
 
 /** In a list or map a null is the zero value of its type. */
-function decodedItem(value: Json, type: Type, place: Place, onUnknown: OnUnknown): Json {
-  if (value !== null) return decodedValue(value, type, place, onUnknown);
+function decodedItem(value: Json, type: Type, place: Place, report: Report): Json {
+  if (value !== null) return decodedValue(value, type, place, report);
   if (type.scalar && !type.map) return ZERO[type.scalar];
   return type.map && !type.map.item ? emptyObject(type) : null;
 }
@@ -156,7 +167,7 @@ const GO_SCALARS: Readonly<Record<Scalar, string>> = {
 
 const LIMITS = { int32: 2 ** 31, int64: 2 ** 63 } as const;
 
-function checkedScalar(value: Json, scalar: Scalar, place: Place): Json {
+function checkedScalar(value: Json, scalar: Scalar, place: Place, report: Report): Json {
   switch (scalar) {
     case 'quantity':
       return decodedQuantity(value);
@@ -181,7 +192,14 @@ function checkedScalar(value: Json, scalar: Scalar, place: Place): Json {
     default:
       if (typeof value === 'string') return value;
   }
-  throw mismatch(value, { scalar }, place);
+  // Types that read themselves end the reading.
+  if (/^(time|microTime|any)$/.test(scalar)) throw mismatch(value, { scalar }, place);
+  return misfit(value, { scalar }, place, report);
+}
+
+function misfit(value: Json, type: Type, place: Place, report: Report): null {
+  report.misfit ??= mismatch(value, type, place);
+  return null;
 }
 
 function isInteger(value: Json, limit: number): boolean {
@@ -229,7 +247,29 @@ function decodedTime(text: string, kind: keyof typeof LAYOUTS): string {
 function mismatch(value: Json, type: Type, { goName: at }: Place): UndecodableValue {
   const isWrongNumber = typeof value === 'number' && /^(int32|int64|any)$/.test(type.scalar ?? '');
   const given = isWrongNumber ? `number ${value}` : jsonName(value);
-  return new UndecodableValue(`json: cannot unmarshal ${given} into Go struct field ${at} of type ${goName(type)}`);
+  const complaint = `json: cannot unmarshal ${given} into Go`;
+  return new UndecodableValue(
+    `${complaint} struct field ${at} of type ${goName(type)}`,
+    conversionComplaint(value, type, complaint),
+  );
+}
+
+/** Types that read themselves from JSON do so in any case. */
+function conversionComplaint(value: Json, type: Type, complaint: string): string {
+  const { scalar } = type;
+  if (scalar && /^(time|microTime|quantity|any)$/.test(scalar))
+    return `${complaint} value of type ${GO_SCALARS[scalar]}`;
+  if (scalar && typeof value === 'number' && /^(int32|int64)$/.test(scalar))
+    return `cannot convert float64 to ${scalar}`;
+  if (scalar) return `unrecognized type: ${GO_SCALARS[scalar]}`;
+  if (type.list) return `cannot restore slice from ${goKind(value)}`;
+  return isPlainMap(type) ? `cannot restore map from ${goKind(value)}` : `cannot restore struct from: ${goKind(value)}`;
+}
+
+function goKind(value: Json): string {
+  if (Array.isArray(value)) return 'slice';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
+  return typeof value === 'object' ? 'map' : jsonName(value);
 }
 
 function jsonName(value: Json): string {

@@ -6,7 +6,7 @@
  * those of custom kinds come from their CRDs. A type is read when it is first looked into, so a
  * cluster that uses three kinds pays for three.
  */
-export { builtInType, objectMetaType } from './built-in.ts';
+export { builtInType, deleteOptionsType, objectMetaType } from './built-in.ts';
 export { customType } from './custom.ts';
 export { decoded, UndecodableValue } from './decoding.ts';
 export { emptyObject } from './empty-object.ts';

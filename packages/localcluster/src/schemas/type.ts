@@ -15,7 +15,7 @@ export type Scalar =
 
 /** How a strategic merge patch treats a field. */
 export interface PatchRule {
-  /** Lists are merged item by item; maps always are. */
+  /** Lists are merged item by item; maps are unless they have a rule that says otherwise. */
   readonly merges: boolean;
   /** What tells items apart; absent for lists of plain values. */
   readonly mergeKey?: string;

@@ -2,8 +2,10 @@ import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { requestAs } from '@slipway/tools/control-plane/index';
+import fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { type Manifest, manifestsOf, type Workload } from '../src/index.ts';
+import { type Manifest, manifestsOf, problemsOf, type Workload } from '../src/index.ts';
+import { edgyWorkloads, workingWorkloads } from './arbitrary.ts';
 import { customKinds } from './custom-kinds.ts';
 import { full, scaled, small, stateful } from './descriptions.ts';
 
@@ -81,6 +83,20 @@ describeCluster('generated manifests', { needs: ['apply', 'schema'] }, (cluster)
     } as Workload;
     const refused = await createPod(cluster(), root);
     expect(refused).toMatchObject({ status: 403, body: expect.stringContaining('runAsNonRoot') });
+  });
+
+  test('G-134: what is not refused here is not refused by a server either', async () => {
+    const namespace = await freshNamespace(cluster());
+    const edgy = edgyWorkloads.filter((workload) => problemsOf(workload).length === 0);
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(edgy, workingWorkloads), async (workload) => {
+        for (const manifest of manifestsOf({ ...workload, namespace })) {
+          const { status, body } = await apply(cluster(), manifest, STRICT);
+          expect({ manifest, status, body }).toMatchObject({ status: 201 });
+        }
+      }),
+      { numRuns: 25 },
+    );
   });
 
   test('G-134: applied a second time, nothing changes', async () => {

@@ -1,18 +1,14 @@
 import { type Draft, type Manifest, metadataOf, selectorOf } from '../manifests/index.ts';
 import type { DeploymentOptions, Workload } from '../model/index.ts';
 import { podTemplate } from '../pods/index.ts';
-import { checkDnsLabel, checkWhole, MANY, type Report } from '../report/index.ts';
+import { checkWhole, MANY, type Report } from '../report/index.ts';
 import { checkAmountOfPods, isNoPods } from './pod-share.ts';
 import { appliedReplicas } from './replicas.ts';
 
-/** A ReplicaSet adds 11 characters and its pods 6, one of which the server can cut off. */
-const LONGEST_NAME = 47;
-
 /** Capacity first: one more pod before one less, unless the author says otherwise. */
 export function deployments(workload: Workload, report: Report): Draft<Manifest>[] {
-  const { name, pod, deployment = {}, statefulSet } = workload;
+  const { pod, deployment = {}, statefulSet } = workload;
   if (pod === undefined || statefulSet !== undefined) return [];
-  checkDnsLabel(name, 'name', report, LONGEST_NAME);
   checkDeployment(deployment, report);
   return [
     {

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import type * as networking from 'kubernetes-types/networking/v1.js';
 import { type Draft, type Manifest, metadataOf, selectorOf } from '../manifests/index.ts';
 import type { AddressPeer, NetworkPort, NetworkRule, Peer, Workload } from '../model/index.ts';
-import { checkDnsLabel, checkPort, quote, type Report } from '../report/index.ts';
+import { checkDnsLabel, checkLabels, checkPort, quote, type Report } from '../report/index.ts';
 
 /** The label that every namespace gets from the API server. */
 const NAMESPACE_LABEL = 'kubernetes.io/metadata.name';
@@ -93,6 +93,8 @@ function checkPeer(peer: Peer, field: string, report: Report): void {
   if (!('cidr' in peer)) {
     const { podSelector, namespace, namespaceSelector } = peer;
     if (namespace !== undefined) checkDnsLabel(namespace, `${field}.namespace`, report);
+    checkLabels(podSelector?.matchLabels, `${field}.podSelector.matchLabels`, report);
+    checkLabels(namespaceSelector?.matchLabels, `${field}.namespaceSelector.matchLabels`, report);
     if (namespace !== undefined && namespaceSelector !== undefined)
       tell(field, 'has a namespace and a selector of namespaces; give one of them');
     if (!podSelector && namespace === undefined && !namespaceSelector)

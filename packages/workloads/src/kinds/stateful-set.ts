@@ -4,11 +4,8 @@ import { checkQuantity, podTemplate } from '../pods/index.ts';
 import { checkDnsLabel, checkWhole, MANY, type Report } from '../report/index.ts';
 import { appliedReplicas } from './replicas.ts';
 
-/** Its pods carry a label of the name and 11 characters more. */
-const LONGEST_NAME = 52;
-
 export function statefulSets(workload: Workload, report: Report): Draft<Manifest>[] {
-  const { name, pod, statefulSet } = workload;
+  const { pod, statefulSet } = workload;
   if (statefulSet === undefined) return [];
   if (pod === undefined) {
     report('WORKLOAD_MISSING', 'pod', 'is missing; a StatefulSet is made of pods');
@@ -21,7 +18,6 @@ export function statefulSets(workload: Workload, report: Report): Draft<Manifest
       'statefulSet.serviceName',
       'is missing; its pods get their addresses from a headless Service: name one, or describe one in services',
     );
-  checkDnsLabel(name, 'name', report, LONGEST_NAME);
   checkStatefulSet(statefulSet, report);
   return [
     {

@@ -29,9 +29,18 @@ export function metadataOf(workload: Workload, part: Part = {}): Draft<ManifestM
   };
 }
 
+/**
+ * A Deployment's ReplicaSets add 11 characters to its name and their pods 6, one of which the server cuts
+ * off; pods of a StatefulSet carry a label of its name and 11 characters more.
+ */
+function longestName({ pod, statefulSet }: Workload): number {
+  if (statefulSet !== undefined) return 52;
+  return pod === undefined ? 63 : 47;
+}
+
 /** What all objects of a workload have in common. */
 export function checkIdentity(workload: Workload, report: Report): void {
-  checkDnsLabel(workload.name, 'name', report);
+  checkDnsLabel(workload.name, 'name', report, longestName(workload));
   checkDnsLabel(workload.namespace, 'namespace', report);
   checkLabels(workload.labels, 'labels', report);
   checkKeys(workload.annotations, 'annotations', report);

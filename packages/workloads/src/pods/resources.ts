@@ -17,18 +17,23 @@ type Texts = Record<string, string>;
 export function resourcesOf(given: Resources = {}, field: string, report: Report): { requests: Texts; limits: Texts } {
   const requests = textsOf(given.requests, `${field}.requests`, report);
   const limits = textsOf(given.limits, `${field}.limits`, report);
-  for (const [name, standard] of Object.entries(DEFAULTS.requests)) {
-    requests[name] ??= lesser(standard, limits[name]);
+  for (const name of ['cpu', 'memory'] as const) {
+    requests[name] ??= lesser(DEFAULTS.requests[name], limits[name]);
+    limits[name] ??= greater(DEFAULTS.limits[name], requests[name]);
   }
-  for (const [name, standard] of Object.entries(DEFAULTS.limits)) {
-    limits[name] ??= greater(standard, requests[name]);
-  }
+  for (const [name, request] of Object.entries(requests)) if (isDevice(name)) limits[name] ??= request;
   for (const [name, limit] of Object.entries(limits)) {
     const request = (requests[name] ??= limit);
+    const at = `${field}.requests.${name}`;
     if (isAbove(request, limit))
-      report('WORKLOAD_RESOURCES', `${field}.requests.${name}`, `is ${request}, above its limit of ${limit}`);
+      report(
+        'WORKLOAD_RESOURCES',
+        at,
+        `is ${request}, above its limit of ${limit}; lower the request or raise the limit`,
+      );
+    else if (isDevice(name) && isAbove(limit, request))
+      report('WORKLOAD_RESOURCES', at, `is ${request} with a limit of ${limit}; devices are not shared: leave it out`);
   }
-  for (const name of Object.keys(requests).filter(isDevice)) limits[name] ??= requests[name] ?? '';
   return { requests, limits };
 }
 

@@ -94,6 +94,10 @@ function checkPod(workload: Workload, pod: Pod, report: Report): void {
   );
   if (pod.containers.length === 0)
     report('WORKLOAD_MISSING', `${FIELD}.containers`, 'is empty; a pod has at least one');
+  pod.initContainers?.forEach(({ probes }, index) => {
+    if (probes !== undefined)
+      report('WORKLOAD_PROBE', `${FIELD}.initContainers[${index}].probes`, 'cannot be: it ends before anyone asks');
+  });
   const names = [...(pod.initContainers ?? []), ...pod.containers].map(({ name }) => name);
   checkTwins(names, (_, name) =>
     report('WORKLOAD_NAME', `${FIELD}.containers`, `holds ${quote(name)} twice; give each container its own name`),

@@ -15,4 +15,4 @@ export {
   MANY,
   quote,
 } from './checks.ts';
-export { type Notebook, openNotebook, type Report } from './report.ts';
+export { openNotebook, type Report } from './report.ts';

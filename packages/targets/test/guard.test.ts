@@ -52,9 +52,12 @@ describe('the guard of helm', () => {
     const { pids, manager: started } = await startManager(1_000);
     started.kill('SIGSTOP');
     await untilGone(pids);
-    const answer = once(started.stdout as NodeJS.ReadableStream, 'data');
+    let output = '';
+    started.stdout?.on('data', (chunk) => (output += String(chunk)));
+    const exit = once(started, 'exit');
     started.kill('SIGCONT');
-    expect(String((await answer)[0]).trim()).toBe('HELM_GUARD');
+    expect(await exit).toEqual([0, null]);
+    expect(output).toBe('HELM_GUARD\nclosed\n');
   });
 
   test('S-82: a helm for which the caller may not act any more is ended', async () => {

@@ -8,4 +8,5 @@ try {
 } catch (error) {
   process.stdout.write(`${(error as { code?: string }).code}\n`);
   await client.close();
+  process.stdout.write('closed\n');
 }

@@ -1,7 +1,7 @@
 import type { DeploymentResource, Ref } from '@gati-framework/contracts/deployment';
 import { type AnyKind, apiVersionOf } from '@slipway/kube';
 import { TargetError } from '../errors.ts';
-import { type Body, describeRef, isKept, type KindFinder, refKey, toBody } from '../resources/index.ts';
+import { type Body, describeRef, digestOf, isKept, type KindFinder, refKey, toBody } from '../resources/index.ts';
 import { entryKey } from './names.ts';
 
 /** One object of a chart. */
@@ -31,7 +31,9 @@ export async function entriesOf(
       );
     }
     seen.add(refKey(entry.ref));
-    entries.push(entry);
+    // Two groups may have a kind of the same name.
+    const isTaken = entries.some(({ key }) => key === entry.key);
+    entries.push(isTaken ? { ...entry, key: `${entry.key}-${digestOf(refKey(entry.ref)).slice(0, 8)}` } : entry);
   }
   return entries;
 }

@@ -95,16 +95,13 @@ export class GuardProcess {
     const guard = this.#process;
     if (!guard) return;
     const exit = once(guard, 'exit');
+    hold(guard);
     this.#send(guard, { end: true });
     await exit;
   }
 
   #ensure(): ChildProcess {
-    if (this.#process) {
-      this.#process.ref();
-      this.#process.channel?.ref();
-      return this.#process;
-    }
+    if (this.#process) return hold(this.#process);
     const { folder, stallMs, graceMs } = this.#options;
     // A session of its own: signals to the client's group must not end it before its work is done.
     const guard = fork(guardFile(), [JSON.stringify({ folder, stallMs, graceMs })], {
@@ -175,6 +172,13 @@ export class GuardProcess {
 type GuardMessage =
   | { readonly started: number; readonly pid: number }
   | ({ readonly ended: number } & Partial<HelmEnd> & Pick<HelmEnd, 'isStalled'>);
+
+/** While something is waited for from the guard, it keeps this process alive. */
+function hold(guard: ChildProcess): ChildProcess {
+  guard.ref();
+  guard.channel?.ref();
+  return guard;
+}
 
 function killGroup(pid: number): void {
   try {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isIP, isIPv6 } from 'node:net';
 import { timestamp } from '../clock/index.ts';
 import { fieldAt, isEqual, isJsonObject, type KubeObject, without } from '../objects/index.ts';
-import { type Kernel } from '../operations/index.ts';
+import type { Kernel } from '../operations/index.ts';
 import { keyOf } from '../store/index.ts';
 
 const KEY = keyOf('default', 'kubernetes');

@@ -9,8 +9,10 @@ import { createDeployment } from './messages.ts';
 
 const NODES = 3;
 const POLL_MS = 20;
-/** How long the cluster is left alone before its CPU time at rest is read. */
-const REST_MS = 5_000;
+/** Events of the pods are still written after they are ready. */
+const SETTLE_MS = 10_000;
+/** Long enough for a Lease of every node. */
+const REST_MS = 10_000;
 
 interface Run {
   readonly startMs: number;
@@ -67,6 +69,7 @@ async function runOnce({ cores, plan }: Bench): Promise<Run> {
     const readyMs = performance.now() - createdAt;
     const readyCpuMs = cpuMs() - startCpuMs;
     const settledBytes = readProcessFacts(process.pid).residentBytes;
+    await sleep(SETTLE_MS);
     const cpuBefore = cpuMs();
     await sleep(REST_MS);
     const restShare = (cpuMs() - cpuBefore) / REST_MS;

@@ -52,8 +52,8 @@ interface Parts {
   readonly pollIntervalMs: number;
   /** Whether all of the copy is in the remote too, so that it may be thrown away. */
   readonly isDisposable: boolean;
-  /** Removed at the end, where the target made it for itself. */
-  readonly ownFolder: string | undefined;
+  /** For keys, and for the copy where no other place is named; removed at the end. */
+  readonly folder: string;
 }
 
 /** What was last committed for an owner. */
@@ -179,12 +179,12 @@ export class GitOpsTarget implements IDeploymentTarget {
     await statuses.applyStatus(resource);
   }
 
-  /** Ends watches and git processes, and removes the keys and the copy that the target made for itself. */
+  /** Ends watches and git processes, and removes keys, and the copy where no `directory` keeps it. */
   async close(): Promise<void> {
     await Promise.all([...this.#watches].map((watch) => watch.stop()));
     this.#closing.abort();
     await this.#turns.run('git', async () => undefined);
-    if (this.#parts.ownFolder !== undefined) await rm(this.#parts.ownFolder, { recursive: true, force: true });
+    await rm(this.#parts.folder, { recursive: true, force: true });
   }
 
   async #change(owner: Owner, plan: (tree: Tree) => ChangeSet): Promise<Change> {
@@ -295,10 +295,10 @@ async function assemble(options: GitOpsTargetOptions): Promise<Parts> {
   const source = { url, branch: branchName, root: template.root };
   const link = engine && cluster ? new EngineLink({ engine, cluster, manager, source, logger }) : undefined;
 
-  const ownFolder = directory === undefined ? await mkdtemp(join(tmpdir(), 'slipway-gitops-')) : undefined;
-  const folder = ownFolder ?? directory ?? '';
-  const copy = join(folder, 'copy.git');
-  await makePrivateFolder(folder);
+  if (directory !== undefined) await makePrivateFolder(directory);
+  // mkdtemp closes it to everybody else.
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-gitops-'));
+  const copy = join(directory ?? folder, 'copy.git');
   await makePrivateFolder(copy);
   const git = new Git({
     binary: options.gitBinary ?? 'git',
@@ -333,7 +333,7 @@ async function assemble(options: GitOpsTargetOptions): Promise<Parts> {
     logger,
     pollIntervalMs: options.pollIntervalMs ?? 30_000,
     isDisposable: push,
-    ownFolder,
+    folder,
   };
 }
 

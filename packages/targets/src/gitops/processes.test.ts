@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
 import type { Logger } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
+import { runProcess } from '@slipway/tools/processes/index';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitRemote } from '../../test/git-remote.ts';
 import { GitOpsTarget, type GitOpsTargetOptions } from './index.ts';
@@ -164,7 +165,7 @@ eval "$1"`,
 describe('signing', () => {
   it('G-173: commits are signed where a key is configured, and git verifies them', async () => {
     const key = join(remote.folder, 'key');
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
+    await runProcess('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
     const target = await open({ signing: { sshKey: readFileSync(key, 'utf8') } });
     await target.apply(resource);
     const signers = join(remote.folder, 'signers');

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cluster, CustomResourceDefinition, connect } from '@slipway/kube';
 import { describeCluster } from '@slipway/test/clusters/suite';
+import { runProcess } from '@slipway/tools/processes/index';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { GitRemote } from '../../../test/git-remote.ts';
@@ -26,9 +26,9 @@ const DEFINITIONS = [
   ],
 ] as const;
 
-function moduleFolder(name: string): string {
-  const output = execFileSync('go', ['mod', 'download', '-json', name], { cwd: tmpdir(), encoding: 'utf8' });
-  return (JSON.parse(output) as { Dir: string }).Dir;
+async function moduleFolder(name: string): Promise<string> {
+  const { stdout } = await runProcess('go', ['mod', 'download', '-json', name], { cwd: tmpdir() });
+  return (JSON.parse(stdout) as { Dir: string }).Dir;
 }
 
 const owner = { kind: 'Shop', namespace: 'shop', name: 'cart' };
@@ -52,7 +52,7 @@ describeCluster('the real definitions of Argo CD and Flux', { needs: ['objects',
     await ensureNamespace(admin, 'argocd');
     await ensureNamespace(admin, 'flux-system');
     for (const [name, file, kind] of DEFINITIONS) {
-      const definition: unknown = parse(readFileSync(join(moduleFolder(name), file), 'utf8'));
+      const definition: unknown = parse(readFileSync(join(await moduleFolder(name), file), 'utf8'));
       await admin.client.create(CustomResourceDefinition, definition as never);
       await vi.waitFor(() => admin.client.live.listAll(kind), { timeout: 30_000 });
     }

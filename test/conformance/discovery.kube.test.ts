@@ -53,6 +53,95 @@ const withoutAddresses = (body: unknown): unknown => {
   return rest;
 };
 
+const COLUMNS: readonly (readonly [title: string, paths: readonly string[]])[] = [
+  ['K-110: the columns of pods', ['/api/v1/pods']],
+  ['K-111: the columns of deployments', ['/apis/apps/v1/deployments']],
+  [
+    'K-112: the columns of replicasets, replicationcontrollers',
+    ['/apis/apps/v1/replicasets', '/api/v1/replicationcontrollers'],
+  ],
+  ['K-113: the columns of statefulsets', ['/apis/apps/v1/statefulsets']],
+  ['K-114: the columns of daemonsets', ['/apis/apps/v1/daemonsets']],
+  ['K-115: the columns of cronjobs, jobs', ['/apis/batch/v1/jobs', '/apis/batch/v1/cronjobs']],
+  ['K-116: the columns of services', ['/api/v1/services']],
+  [
+    'K-117: the columns of endpoints, endpointslices',
+    ['/api/v1/endpoints', '/apis/discovery.k8s.io/v1/endpointslices'],
+  ],
+  [
+    'K-118: the columns of configmaps, namespaces, secrets, serviceaccounts',
+    ['/api/v1/configmaps', '/api/v1/secrets', '/api/v1/serviceaccounts', '/api/v1/namespaces'],
+  ],
+  ['K-119: the columns of nodes', ['/api/v1/nodes']],
+  ['K-120: the columns of events', ['/api/v1/events', '/apis/events.k8s.io/v1/events']],
+  [
+    'K-121: the columns of persistentvolumeclaims, persistentvolumes',
+    ['/api/v1/persistentvolumeclaims', '/api/v1/persistentvolumes'],
+  ],
+  [
+    'K-122: the columns of horizontalpodautoscalers, poddisruptionbudgets',
+    [
+      '/apis/autoscaling/v1/horizontalpodautoscalers',
+      '/apis/autoscaling/v2/horizontalpodautoscalers',
+      '/apis/policy/v1/poddisruptionbudgets',
+    ],
+  ],
+  [
+    'K-123: the columns of ingressclasses, ingresses, networkpolicies',
+    [
+      '/apis/networking.k8s.io/v1/ingresses',
+      '/apis/networking.k8s.io/v1/ingressclasses',
+      '/apis/networking.k8s.io/v1/networkpolicies',
+    ],
+  ],
+  [
+    'K-124: the columns of clusterrolebindings, clusterroles, rolebindings, roles',
+    [
+      '/apis/rbac.authorization.k8s.io/v1/roles',
+      '/apis/rbac.authorization.k8s.io/v1/rolebindings',
+      '/apis/rbac.authorization.k8s.io/v1/clusterroles',
+      '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings',
+    ],
+  ],
+  [
+    'K-125: the columns of customresourcedefinitions, limitranges',
+    ['/apis/apiextensions.k8s.io/v1/customresourcedefinitions', '/api/v1/limitranges'],
+  ],
+  [
+    'K-126: the columns of controllerrevisions, leases, resourcequotas',
+    ['/api/v1/resourcequotas', '/apis/coordination.k8s.io/v1/leases', '/apis/apps/v1/controllerrevisions'],
+  ],
+  [
+    'K-127: the columns of priorityclasses, runtimeclasses, storageclasses',
+    [
+      '/apis/scheduling.k8s.io/v1/priorityclasses',
+      '/apis/node.k8s.io/v1/runtimeclasses',
+      '/apis/storage.k8s.io/v1/storageclasses',
+    ],
+  ],
+  [
+    'K-128: the columns of mutatingwebhookconfigurations, validatingadmissionpolicies, validatingadmissionpolicybindings, validatingwebhookconfigurations',
+    [
+      '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations',
+      '/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations',
+      '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies',
+      '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings',
+    ],
+  ],
+  [
+    'K-129: the columns of certificatesigningrequests, podtemplates',
+    ['/apis/certificates.k8s.io/v1/certificatesigningrequests', '/api/v1/podtemplates'],
+  ],
+];
+
+describe('tables', () => {
+  test.each(COLUMNS)('%s', async (_title, paths) => {
+    for (const path of paths) {
+      await servers.compare(get(`${path}?labelSelector=conformance`, 'application/json;as=Table;v=v1;g=meta.k8s.io'));
+    }
+  });
+});
+
 describe('what a server says of itself', () => {
   test.each(VERSIONS)('L-1 L-2 K-23 K-27: the resources of %s', (path) => servers.compare(get(path), resources));
 
@@ -71,7 +160,7 @@ describe('what a server says of itself', () => {
       await servers.compare(get(path));
   });
 
-  test('L-1 K-20 to K-22: aggregated discovery of every resource', async () => {
+  test('L-1 K-20 K-21 K-22: aggregated discovery of every resource', async () => {
     const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json';
     const told = async (server: typeof servers.kube, path: string): Promise<Map<string, unknown>> => {
       const { text } = await server.ask(get(path, accept));
@@ -93,7 +182,7 @@ describe('what a server says of itself', () => {
     }
   });
 
-  test('L-1 K-30 to K-33: how kinds can be patched, with their schemas by name', async () => {
+  test('L-1 K-30 K-31 K-32 K-33: how kinds can be patched, with their schemas by name', async () => {
     type Operations = Record<
       string,
       Record<string, { requestBody?: { content: object }; parameters?: { name: string }[] }>

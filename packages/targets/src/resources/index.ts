@@ -7,7 +7,7 @@
  */
 
 export { type Body, metadataOf, toBody, toResource } from './conversion.ts';
-export { canonicalJson, digestOf } from './digest.ts';
+export { digestOf } from './digest.ts';
 export { isKept } from './kept-kinds.ts';
-export { KindFinder, type KindFinderOptions, type KindName } from './kind-finder.ts';
+export { KindFinder, type KindName } from './kind-finder.ts';
 export { describeRef, refKey, refOfResource, sameRef } from './refs.ts';

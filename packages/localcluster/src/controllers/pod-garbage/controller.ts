@@ -1,9 +1,8 @@
 import { Node, Pod } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
-import { timestamp } from '../../clock/index.ts';
 import { type Actor, actor } from '../effects/index.ts';
-import { type Environment, known } from '../environment.ts';
-import { isEnding, isFinished, type PodObject } from '../pods/index.ts';
+import type { Environment } from '../environment.ts';
+import { disruptedConditions, isEnding, isFinished, type PodObject, podsOnNode } from '../pods/index.ts';
 
 /** How long a node must be missing: it may be registered anew under its name. */
 const QUARANTINE_MS = 40_000;
@@ -15,14 +14,7 @@ export function podGarbageController(environment: Environment): void {
     .controller(Pod)
     .named('pod-garbage-collector')
     .watching(environment.scope)
-    .watches(
-      Node,
-      ({ metadata }) =>
-        known(environment, Pod)
-          .filter(({ spec }) => spec?.nodeName === metadata.name)
-          .map(({ metadata: { namespace, name = '' } }) => ({ namespace, name })),
-      { when: [(old, node) => !old || !node] },
-    )
+    .watches(Node, ({ metadata }) => podsOnNode(environment, metadata.name), { when: [(old, node) => !old || !node] })
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, missing, context));
 }
@@ -53,18 +45,10 @@ async function reconcile(
   return undefined;
 }
 
-/** With the reason on it, for whoever counts failures: it was not the pod's fault. */
 async function removeOrphan(hands: Actor, pod: PodObject, wallMs: number): Promise<void> {
-  const target = {
-    type: 'DisruptionTarget',
-    status: 'True',
-    lastTransitionTime: timestamp(wallMs),
-    reason: 'DeletionByPodGC',
-    message: 'PodGC: node no longer exists',
-  };
   if (!isFinished(pod)) {
-    const others = (pod.status?.conditions ?? []).filter(({ type }) => type !== target.type);
-    await hands.status(Pod, pod, { ...pod.status, phase: 'Failed', conditions: [...others, target] });
+    const conditions = disruptedConditions(pod, 'DeletionByPodGC', 'PodGC: node no longer exists', wallMs);
+    await hands.status(Pod, pod, { ...pod.status, phase: 'Failed', conditions });
   }
   await hands.remove(Pod, pod, { gracePeriodSeconds: 0 });
 }

@@ -101,7 +101,6 @@ describe('input that is no good', () => {
       bare('GET', '/api/v1/namespaces/default/pods/p/binding'),
       send('POST', MAPS, 'kind: ConfigMap', 'text/yaml'),
       send('POST', MAPS, '{}', 'application/x-www-form-urlencoded'),
-      get(MAPS, 'application/json;as=Nothing;v=v1;g=meta.k8s.io'),
     ]);
   });
 
@@ -127,7 +126,6 @@ describe('input that is no good', () => {
       get(`${MAPS}?labelSelector=${'x'.repeat(300)}`),
       get(`${MAPS}?limit=99999999999999999999`),
       get(`${MAPS}/${'n'.repeat(5_000)}`),
-      get(`${MAPS}/%00`),
       get(`${MAPS}/${encodeURIComponent('ü')}`),
       { method: 'GET', path: MAPS, headers: { 'x-long': 'y'.repeat(10_000) } },
       { method: 'GET', path: MAPS, headers: { accept: `${'a/b,'.repeat(500)}application/json` } },

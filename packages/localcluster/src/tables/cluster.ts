@@ -165,6 +165,37 @@ function storageClassName({ metadata }: KubeObject): string {
 }
 
 /** K-118 to K-121, K-124 to K-129. */
+function policyColumns(counted: string, path: string): readonly TableColumn[] {
+  return [
+    nameColumn,
+    integer(counted, (policy) => listAt(policy, path).length),
+    column('ParamKind', (policy) => {
+      const kind = textAt(policy, 'spec', 'paramKind', 'kind');
+      return kind ? `${textAt(policy, 'spec', 'paramKind', 'apiVersion')}/${kind}` : '<unset>';
+    }),
+    ageColumn,
+  ];
+}
+
+const policyBindingColumns: readonly TableColumn[] = [
+  nameColumn,
+  column('PolicyName', at('spec.policyName')),
+  column('ParamRef', (binding) => {
+    const name = textAt(binding, 'spec', 'paramRef', 'name');
+    const namespace = textAt(binding, 'spec', 'paramRef', 'namespace');
+    return name ? (namespace ? `${namespace}/${name}` : name) : '<unset>';
+  }),
+  ageColumn,
+];
+
+/** What was decided about a request for a certificate, and whether it has been issued. */
+function requestCondition(request: KubeObject): string {
+  const types = new Set(listAt(request, 'status.conditions').map((condition) => textAt(condition, 'type')));
+  const decision = types.has('Denied') ? 'Denied' : types.has('Approved') ? 'Approved' : 'Pending';
+  const failed = types.has('Failed') ? ',Failed' : '';
+  return `${decision}${failed}${textAt(request, 'status', 'certificate') ? ',Issued' : ''}`;
+}
+
 export const clusterTables: Readonly<Record<string, readonly TableColumn[]>> = {
   configmaps: [nameColumn, column('Data', keys('data', 'binaryData')), ageColumn],
   secrets: [nameColumn, column('Type', at('type')), column('Data', keys('data')), ageColumn],
@@ -247,23 +278,19 @@ export const clusterTables: Readonly<Record<string, readonly TableColumn[]>> = {
   ],
   'validatingwebhookconfigurations.admissionregistration.k8s.io': webhookColumns,
   'mutatingwebhookconfigurations.admissionregistration.k8s.io': webhookColumns,
-  'validatingadmissionpolicies.admissionregistration.k8s.io': [
+  'validatingadmissionpolicies.admissionregistration.k8s.io': policyColumns('Validations', 'spec.validations'),
+  'mutatingadmissionpolicies.admissionregistration.k8s.io': policyColumns('Mutations', 'spec.mutations'),
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io': policyBindingColumns,
+  'mutatingadmissionpolicybindings.admissionregistration.k8s.io': policyBindingColumns,
+  'certificatesigningrequests.certificates.k8s.io': [
     nameColumn,
-    integer('Validations', (policy) => listAt(policy, 'spec.validations').length),
-    column('ParamKind', (policy) => {
-      const kind = textAt(policy, 'spec', 'paramKind', 'kind');
-      return kind ? `${textAt(policy, 'spec', 'paramKind', 'apiVersion')}/${kind}` : '<unset>';
-    }),
     ageColumn,
-  ],
-  'validatingadmissionpolicybindings.admissionregistration.k8s.io': [
-    nameColumn,
-    column('PolicyName', at('spec.policyName')),
-    column('ParamRef', (binding) => {
-      const name = textAt(binding, 'spec', 'paramRef', 'name');
-      const namespace = textAt(binding, 'spec', 'paramRef', 'namespace');
-      return name ? (namespace ? `${namespace}/${name}` : name) : '<unset>';
+    column('SignerName', at('spec.signerName', NONE)),
+    column('Requestor', at('spec.username')),
+    column('RequestedDuration', (request) => {
+      const seconds = fieldAt(request, ['spec', 'expirationSeconds']);
+      return typeof seconds === 'number' ? age(new Date(0).toISOString(), seconds * 1000) : NONE;
     }),
-    ageColumn,
+    column('Condition', requestCondition),
   ],
 };

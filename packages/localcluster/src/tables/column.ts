@@ -36,6 +36,12 @@ export const nameColumn: TableColumn = make('Name', 'string', 0, ({ metadata }) 
 export const ageColumn: TableColumn = column('Age', ({ metadata }, now) => age(metadata.creationTimestamp, now));
 export const createdColumn: TableColumn = date('Created At', ({ metadata }) => metadata.creationTimestamp ?? '');
 
+/** Numbers that may be percentages are shown as text. */
+export const asText =
+  (cell: CellOf): CellOf =>
+  (object, now) =>
+    String(cell(object, now));
+
 /** The text at a dotted path, or what stands for nothing. */
 export const at =
   (path: string, absent = ''): CellOf =>

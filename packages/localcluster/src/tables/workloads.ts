@@ -1,6 +1,7 @@
 import { fieldAt, type KubeObject, textAt } from '../objects/index.ts';
 import {
   ageColumn,
+  asText,
   at,
   boolean,
   type CellOf,
@@ -188,8 +189,8 @@ export const workloadTables: Readonly<Record<string, readonly TableColumn[]>> = 
   ],
   'poddisruptionbudgets.policy': [
     nameColumn,
-    column('Min Available', at('spec.minAvailable', 'N/A')),
-    column('Max Unavailable', at('spec.maxUnavailable', 'N/A')),
+    column('Min Available', asText(at('spec.minAvailable', 'N/A'))),
+    column('Max Unavailable', asText(at('spec.maxUnavailable', 'N/A'))),
     integer('Allowed Disruptions', count('status.disruptionsAllowed')),
     ageColumn,
   ],

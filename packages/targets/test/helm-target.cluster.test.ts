@@ -49,7 +49,7 @@ describeCluster('the helm target', { needs: ['objects', 'apply', 'schema'] }, (c
     };
     const namesIn = async (namespace: string): Promise<string> =>
       (await admin.client.live.listAll(ConfigMap, { namespace, labelSelector: 'part=shop' }))
-        .map(({ metadata }) => metadata.name)
+        .map(({ metadata }) => metadata.name ?? '')
         .toSorted()
         .join();
     const historyOf = async (namespace: string): Promise<string[]> =>
@@ -161,7 +161,7 @@ describeCluster('the helm target', { needs: ['objects', 'apply', 'schema'] }, (c
         opened.push(target);
         await target.applySet(setIn(namespace, map(namespace, 'a')));
 
-        // `b` is made, then helm hangs at the change of `a` and is killed.
+        // Helm hangs at the change of `a` and is killed.
         proxy.inject({ match: { verb: ['patch', 'update'], resource: 'configmaps', name: 'a' }, fault: 'drop' });
         const cut = target.applySet(setIn(namespace, map(namespace, 'a', '2'), map(namespace, 'b')));
         const failed = expect(cut).rejects.toMatchObject({ code: 'HELM_KILLED' });

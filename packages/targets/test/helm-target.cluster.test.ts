@@ -180,7 +180,7 @@ describeCluster('the helm target', { needs: ['objects', 'apply', 'schema'] }, (c
               labels: { part: 'shop', 'app.kubernetes.io/managed-by': 'Helm' },
               annotations: { 'meta.helm.sh/release-name': 'shop-shop', 'meta.helm.sh/release-namespace': namespace },
             },
-          } as object,
+          },
           { fieldManager: 'helm', force: true },
         );
         expect(await historyOf(namespace)).toEqual(['deployed', 'pending-upgrade']);

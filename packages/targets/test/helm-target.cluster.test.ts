@@ -171,6 +171,7 @@ describeCluster('the helm target', { needs: ['objects', 'apply', 'schema'] }, (c
         await traced.kill();
         await failed;
         proxy.clear();
+        // It may have made `b` before it died, or not; here it has.
         await admin.client.apply(
           ConfigMap,
           {

@@ -8,7 +8,6 @@ export {
   type LabelSelector,
   type Labels,
   matchesSelector,
-  type Requirement,
 } from './label-selector.ts';
 export { allowsNode, matchesTerm, type NodeLike, type NodeSelectorTerm, requiredTerms } from './node-selector.ts';
 export { type Taint, type Toleration, tolerates, toleratesAll } from './toleration.ts';

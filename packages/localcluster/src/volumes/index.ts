@@ -6,7 +6,6 @@
 export { claimReference, withAnnotations, withClaim } from './binding.ts';
 export { BIND_COMPLETED, BOUND_BY_CONTROLLER, PROVISIONED_BY, SELECTED_NODE, STORAGE_PROVISIONER } from './marks.ts';
 export {
-  type ClaimLike,
   classOf,
   findVolume,
   hasClass,
@@ -17,7 +16,6 @@ export {
   isWaitingForPod,
   mismatch,
   type VolumeLike,
-  type VolumeSearch,
 } from './match.ts';
 export { claimNameOf, claimNames } from './pod-claims.ts';
 export { FOLDER_PROVISIONER } from './provisioner.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { useCounter } from './counted.ts';
+import { useCounter } from '../clusters/request-counts.ts';
 import { Evened } from './random/evened.ts';
 import { type Pair, startPair } from './random/pair.ts';
 import type { Answered, Asked, Server } from './server.ts';

@@ -1,5 +1,5 @@
 /** Prints how many requests the last runs of the conformance suites sent to both servers, rule by rule. */
-import { allCounts } from './counted.ts';
+import { allCounts } from '../clusters/request-counts.ts';
 
 const number = (rule: string): number => (rule.startsWith('L') ? 0 : 1000) + Number(rule.slice(2));
 const files = Object.entries(allCounts());

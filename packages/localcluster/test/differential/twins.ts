@@ -1,3 +1,4 @@
+import { useCounter } from '@slipway/test/clusters/request-counts';
 import { type ControlPlane, requestAs, startControlPlane } from '@slipway/tools/control-plane/index';
 import { afterAll, beforeAll } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -41,6 +42,7 @@ export interface Twins {
  * would write too.
  */
 export function useTwins({ controllers = false } = {}): Twins {
+  const count = useCounter();
   let kube: ControlPlane | undefined;
   let local: LocalCluster | undefined;
   beforeAll(async () => {
@@ -53,10 +55,13 @@ export function useTwins({ controllers = false } = {}): Twins {
     await Promise.all([kube?.stop(), local?.stop()]);
   });
   return {
-    ask: async (step) => ({
-      kube: await outcomeOf(step, kubeconfigOf(step, kube)),
-      local: await outcomeOf(step, kubeconfigOf(step, local)),
-    }),
+    ask: async (step) => {
+      count();
+      return {
+        kube: await outcomeOf(step, kubeconfigOf(step, kube)),
+        local: await outcomeOf(step, kubeconfigOf(step, local)),
+      };
+    },
     kubeconfigs: () => ({ kube: kube?.kubeconfig ?? '', local: local?.kubeconfig ?? '' }),
   };
 }

@@ -9,4 +9,6 @@ const wish = process.env['SLIPWAY_SEED'] ?? '1';
 if (wish !== 'random') fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(wish) });
 
 export * from '../node_modules/fast-check/lib/fast-check.js';
+// As the real one has it.
+// oxlint-disable-next-line import/no-default-export
 export { default } from '../node_modules/fast-check/lib/fast-check.js';

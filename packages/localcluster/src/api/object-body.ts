@@ -63,7 +63,7 @@ export function objectFromBody(
     ? customFields(body, { resource, served }, type, { given, refuse, onUnknown })
     : fitting(() => decoded(body, type, onUnknown), refuse);
   const shaped = shapeMetadata({ ...(metadata as JsonObject), ...owners(body['metadata']) }, given);
-  const object = { ...without(fields as JsonObject, 'kind', 'apiVersion'), metadata: shaped } as KubeObject;
+  const object = { ...without(fields, 'kind', 'apiVersion'), metadata: shaped } as KubeObject;
   return conversionOf(resource, served)?.toStored(object) ?? object;
 }
 

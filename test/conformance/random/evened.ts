@@ -26,7 +26,7 @@ export class Evened {
     return {
       status,
       type,
-      ...(warning !== undefined && { warning: this.#text(String(warning)) }),
+      ...(warning !== undefined && { warning: this.#text(warning) }),
       body: text.startsWith('{') ? this.body(JSON.parse(text)) : text,
     };
   }
@@ -71,7 +71,7 @@ export class Evened {
     const { uid, resourceVersion } = metadata;
     if (typeof uid !== 'string' || typeof resourceVersion !== 'string') return;
     const of = this.#uid(uid);
-    if (this.#versions.has(`${resourceVersion}`)) return;
+    if (this.#versions.has(resourceVersion)) return;
     const count = (this.#counts.get(of) ?? 0) + 1;
     this.#counts.set(of, count);
     this.#versions.set(resourceVersion, `${of} version ${count}`);

@@ -28,7 +28,7 @@ const PARTIAL_LIST = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.
 
 const name = fc.oneof(
   { weight: 40, arbitrary: fc.constantFrom('a', 'a', 'a', 'b', 'c') },
-  { weight: 1, arbitrary: fc.constantFrom('Bad_Name', 'none', '-x', `${'x'.repeat(254)}`) },
+  { weight: 1, arbitrary: fc.constantFrom('Bad_Name', 'none', '-x', 'x'.repeat(254)) },
 );
 
 type Query = Readonly<Record<string, string | undefined>>;

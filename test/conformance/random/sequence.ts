@@ -59,7 +59,7 @@ export async function play(server: Server, sequence: Sequence, namespace: string
   const start = await revisionOf(server, collection);
 
   const begin = (watched: Watched) => watch(server, collection, watched, start);
-  const early = await Promise.all(watches.map((one) => (isEarly(one) ? begin(one) : undefined)));
+  const early = await Promise.all(watches.map(async (one) => (isEarly(one) ? begin(one) : undefined)));
 
   const memory = new Memory();
   const answers: Answered[] = [];

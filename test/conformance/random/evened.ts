@@ -103,7 +103,8 @@ export class Evened {
         .replace(/(ResourceVersion in (?:the precondition|record)) \(\d+\)/g, '$1 (VERSION)')
         // Which of several complaints comes first, and whether the rest is told, is up to Go's maps.
         .replace(/^(failed to create typed patch object \(.*?\)): [^]*/, '$1')
-        .replace(/Invalid value: "map\[[^]*\]": [^"]*/, 'Invalid value: VALUE: UNFIT')
+        .replace(/Invalid value: "map\[[^]*\]": (?!strict)[^"]*/, 'Invalid value: VALUE: UNFIT')
+        .replace(/(unable to convert unstructured object to [^:]*): [^]*/, '$1')
         // Values that Go prints in its own way: objects, differences of objects, names of types.
         .replace(
           /Invalid value: "?(?:map\[|\{)[^]*?: (?=json: |parsing time|unrecognized type|cannot restore|strict decoding|field is immutable|illegal base64)/g,

@@ -17,11 +17,19 @@ function withFirstStatus(pod: KubeObject): KubeObject {
   const spec: JsonObject = isJsonObject(pod['spec']) ? pod['spec'] : {};
   const gates = spec['schedulingGates'];
   const conditions = Array.isArray(gates) && gates.length > 0 ? { conditions: [gatedSince(pod)] } : {};
-  return { ...pod, status: { phase: 'Pending', ...conditions, qosClass: qualityOf(spec) } };
+  const grace = spec['terminationGracePeriodSeconds'];
+  // Less than no time is the least there is.
+  const patient = typeof grace === 'number' && grace < 0 ? { ...spec, terminationGracePeriodSeconds: 1 } : spec;
+  return { ...pod, spec: patient, status: { phase: 'Pending', ...conditions, qosClass: qualityOf(spec) } };
 }
 
 export const podRules: KindRules = {
   prepareCreate: withFirstStatus,
+  prepareStatus(pod, old) {
+    const status: JsonObject = isJsonObject(pod['status']) ? pod['status'] : {};
+    const qosClass = status['qosClass'] ?? fieldAt(old, ['status', 'qosClass']);
+    return typeof qosClass === 'string' ? { ...pod, status: { ...status, qosClass } } : pod;
+  },
   gracePeriodSeconds(pod, asked) {
     // Nothing runs that would need time to end.
     if (!fieldAt(pod, ['spec', 'nodeName'])) return 0;

@@ -40,7 +40,9 @@ export function shapeMetadata(input: unknown, subject: string): ObjectMeta {
   for (const [field, check, type] of FIELDS) {
     if (!Object.hasOwn(input, field)) continue;
     const value = input[field];
-    if (value === undefined || value === null || value === '' || value === 0 || isEmpty(field, value)) continue;
+    if (value === undefined || value === null || value === '' || isEmpty(field, value)) continue;
+    // A generation of nothing is none; a grace of nothing is one.
+    if (value === 0 && field !== 'deletionGracePeriodSeconds') continue;
     const kept = field === 'labels' || field === 'annotations' ? withoutNullValues(value) : value;
     if (!check(kept)) throw badShape(subject, `metadata.${field}`, type, kept);
     fields.push([field, kept]);

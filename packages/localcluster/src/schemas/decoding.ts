@@ -148,7 +148,7 @@ function decodedValue(value: Json, type: Type, place: Place, report: Report): Js
 /** In a list or map a null is the zero value of its type. */
 function decodedItem(value: Json, type: Type, place: Place, report: Report): Json {
   if (value !== null) return decodedValue(value, type, place, report);
-  if (type.scalar && !type.map) return ZERO[type.scalar];
+  if (type.scalar && !type.map) return type.scalar === 'bytes' ? '' : ZERO[type.scalar];
   return type.map && !type.map.item ? emptyObject(type) : null;
 }
 
@@ -173,6 +173,8 @@ function checkedScalar(value: Json, scalar: Scalar, place: Place, report: Report
       return decodedQuantity(value);
     case 'bytes':
       if (typeof value === 'string') return decodedBytes(value);
+      // Go takes a list of numbers for bytes too.
+      if (Array.isArray(value) && value.every(isByte)) return Buffer.from(value as number[]).toString('base64');
       break;
     case 'time':
     case 'microTime':
@@ -200,6 +202,10 @@ function checkedScalar(value: Json, scalar: Scalar, place: Place, report: Report
 function misfit(value: Json, type: Type, place: Place, report: Report): null {
   report.misfit ??= mismatch(value, type, place);
   return null;
+}
+
+function isByte(value: Json): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 256;
 }
 
 function isInteger(value: Json, limit: number): boolean {

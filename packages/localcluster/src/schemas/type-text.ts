@@ -47,7 +47,7 @@ const FIELD = /^([%^]?)([^@=]*)(?:@(\+[^!=]*)?(!?))?(?:=(.*))?$/;
 
 function parseField(text: string, resolve: Resolve): Field {
   const [, mark, expression = '', merge, retain, value] = FIELD.exec(text) ?? [];
-  const patch = merge !== undefined || retain ? patchRule(merge, retain) : undefined;
+  const patch = retain === undefined ? undefined : patchRule(merge, retain);
   return {
     type: parseExpression(expression, resolve),
     ...(mark === '%' && { isStruct: true }),
@@ -57,7 +57,7 @@ function parseField(text: string, resolve: Resolve): Field {
   };
 }
 
-function patchRule(merge: string | undefined, retain: string | undefined): PatchRule {
+function patchRule(merge: string | undefined, retain: string): PatchRule {
   const mergeKey = merge?.slice(1);
   return { merges: merge !== undefined, ...(mergeKey && { mergeKey }), retainsKeys: retain === '!' };
 }

@@ -43,6 +43,14 @@ function withBothAccountNames(spec: JsonObject): JsonObject {
   return { ...spec, serviceAccountName: name, serviceAccount: name };
 }
 
+/** The address of a pod is also the first of its addresses. */
+function withBothAddresses(status: JsonObject): JsonObject {
+  const { podIP, podIPs } = status;
+  const first = Array.isArray(podIPs) ? fieldAt(podIPs[0], ['ip']) : undefined;
+  if (!podIP) return typeof first === 'string' ? { ...status, podIP: first } : status;
+  return podIP === first ? status : { ...status, podIPs: [{ ip: podIP }] };
+}
+
 function withVolumeSource(volume: JsonObject): JsonObject {
   const image = volume['image'];
   if (isJsonObject(image) && !image['pullPolicy']) {
@@ -175,6 +183,7 @@ function withClaimKinds(spec: JsonObject): JsonObject {
 export const computedDefaults: Readonly<Record<string, (value: JsonObject) => JsonObject>> = {
   'core.v1.Pod': withPodDefaults,
   'core.v1.PodSpec': withBothAccountNames,
+  'core.v1.PodStatus': withBothAddresses,
   'core.v1.Container': withPullPolicy,
   'core.v1.EphemeralContainer': withPullPolicy,
   'core.v1.Volume': withVolumeSource,

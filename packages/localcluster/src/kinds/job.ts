@@ -36,4 +36,11 @@ function withGeneratedSelector(job: KubeObject): KubeObject {
   };
 }
 
-export const jobRules: KindRules = { prepareCreate: withGeneratedSelector };
+/** A real server fills in what it reads from its store too: a Job that lost its labels has its template's again. */
+function withTemplateLabels(job: KubeObject): KubeObject {
+  const labels = part(part(part(part(job, 'spec'), 'template'), 'metadata'), 'labels') as Record<string, string>;
+  if (Object.keys(job.metadata.labels ?? {}).length > 0 || Object.keys(labels).length === 0) return job;
+  return { ...job, metadata: { ...job.metadata, labels } };
+}
+
+export const jobRules: KindRules = { prepareCreate: withGeneratedSelector, canonicalize: withTemplateLabels };

@@ -80,6 +80,7 @@ export function selectableFields(resource: string, declared: readonly string[] =
 /** The complaint about a field that is none of them. */
 export function unknownFieldMessage(resource: string, custom: boolean): (field: string) => string {
   const known = Object.hasOwn(BUILT_IN, resource);
+  if (resource === 'jobs.batch') return (field) => `field label ${JSON.stringify(field)} not supported for Job`;
   return (field) =>
     known || custom
       ? `field label not supported: ${field}`

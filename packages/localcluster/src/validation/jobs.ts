@@ -1,5 +1,5 @@
 import { labelNameComplaints, qualifiedNameComplaints } from '../metadata/index.ts';
-import { isEqual, type JsonObject } from '../objects/index.ts';
+import { isEqual, type JsonObject, without } from '../objects/index.ts';
 import { type At, METADATA, SPEC } from './at.ts';
 import { cronComplaint } from './cron.ts';
 import { domainPathErrors } from './formats.ts';
@@ -169,6 +169,9 @@ function checkExitCodes(report: Report, codes: JsonObject, names: readonly strin
 /** What of a Job is settled when it is created. */
 const IMMUTABLE = ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'];
 
+/** Where its pods run may change while it waits. */
+const PLACEMENT = ['nodeSelector', 'affinity', 'tolerations', 'schedulingGates'];
+
 export function checkJobChange(report: Report, object: JsonObject, old: JsonObject): void {
   const spec = struct(object, 'spec');
   const oldSpec = struct(old, 'spec');
@@ -179,6 +182,14 @@ export function checkJobChange(report: Report, object: JsonObject, old: JsonObje
   report.immutable(SPEC.field('selector'), shownSelector(spec, 'selector'), isSame('selector'));
   const isSuspended = oldSpec['suspend'] === true && !has(struct(old, 'status'), 'startTime');
   if (!isSuspended) report.immutable(SPEC.field('template'), spec['template'], isSame('template'));
+  else {
+    const [pod, oldPod] = [spec, oldSpec].map((one) => struct(struct(one, 'template'), 'spec')) as [
+      JsonObject,
+      JsonObject,
+    ];
+    const isPlacement = isEqual(without(pod, ...PLACEMENT), without(oldPod, ...PLACEMENT));
+    report.immutable(SPEC.field('template').field('spec'), pod, isPlacement);
+  }
   for (const name of IMMUTABLE) report.immutable(SPEC.field(name), spec[name], isSame(name));
 }
 

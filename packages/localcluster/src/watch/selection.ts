@@ -7,6 +7,8 @@ export interface Selection {
   readonly namespace?: string | undefined;
   /** Absent: all of them. */
   readonly matches?: ((entry: Entry) => boolean) | undefined;
+  /** There can be one at most: its name is asked for. */
+  readonly isSingle?: boolean;
 }
 
 export interface SeenEvent {

@@ -30,7 +30,7 @@ describe('apply', () => {
         manager: 'one',
         operation: 'Apply',
         apiVersion: 'v1',
-        time: made.body.metadata.creationTimestamp as string,
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}Z$/) as string,
         fieldsType: 'FieldsV1',
         fieldsV1: { 'f:data': { 'f:a': {} } },
       },

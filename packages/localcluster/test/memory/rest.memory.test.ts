@@ -44,7 +44,8 @@ describe('a whole cluster at rest', () => {
       await cluster.client.live.get(Node, { name: 'node-1' });
       return clock.now() - start >= ms;
     };
-    await clock.advanceUntil(isOver, { stepMs: 1_000, limitMs: 2 * ms });
+    // On a busy machine some 1,500 requests take their time.
+    await clock.advanceUntil(isOver, { stepMs: 1_000, limitMs: 2 * ms, realLimitMs: 150_000 });
   };
   const isWrite = ({ method }: SeenRequest): boolean => method !== 'GET';
 
@@ -63,7 +64,7 @@ describe('a whole cluster at rest', () => {
     });
     const isReady = async (): Promise<boolean> =>
       (await cluster.client.live.get(Deployment, { namespace, name: 'web' }))?.status?.readyReplicas === 5;
-    await clock.advanceUntil(isReady, { stepMs: 50 });
+    await clock.advanceUntil(isReady, { stepMs: 50, realLimitMs: 60_000 });
     await pass(5 * MINUTE_MS);
 
     const seenBefore = local.requests().length;
@@ -80,5 +81,5 @@ describe('a whole cluster at rest', () => {
     expect(statuses.length).toBeLessThanOrEqual(NODES * 5);
     // The request log itself has grown by some 2,000 entries.
     expect(heapAfter - heapBefore).toBeLessThan(2 * 1024 * 1024);
-  }, 180_000);
+  }, 300_000);
 });

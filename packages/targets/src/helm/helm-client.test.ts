@@ -109,8 +109,13 @@ describe('a helm client', () => {
     const clock = new FakeClock();
     const client = await HelmClient.open({ binary, clock, timeoutMs: 1_000 });
     const call = client.status(release);
-    const failed = expect(call).rejects.toMatchObject({ code: 'HELM_TIMEOUT' });
-    await clock.advanceUntil(() => clock.now() >= 12_000);
+    let isOver = false;
+    const failed = expect(call)
+      .rejects.toMatchObject({ code: 'HELM_TIMEOUT' })
+      .finally(() => {
+        isOver = true;
+      });
+    await clock.advanceUntil(() => isOver, { stepMs: 1_000 });
     await failed;
     await client.close();
   });

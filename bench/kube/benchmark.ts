@@ -1,5 +1,5 @@
-import type { Cores, Ground, Population } from '../ground/index.ts';
-import type { Section } from '../report/index.ts';
+import type { BenchmarkOn, BenchOf } from '../benchmark.ts';
+import type { Ground, Population } from '../ground/index.ts';
 
 /** How much is measured. */
 export interface Plan {
@@ -13,17 +13,8 @@ export interface Plan {
   readonly repeats: number;
 }
 
-export interface Bench {
-  readonly plan: Plan;
+export interface Bench extends BenchOf<Plan> {
   readonly ground: Ground;
-  readonly mostRepeats: number | undefined;
-  readonly cores: Cores;
-  readonly random: () => number;
-  readonly onProgress: (line: string) => void;
 }
 
-export interface Benchmark {
-  readonly name: string;
-  readonly summary: string;
-  run(bench: Bench): Promise<Section>;
-}
+export type Benchmark = BenchmarkOn<Bench>;

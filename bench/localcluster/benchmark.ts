@@ -1,5 +1,4 @@
-import type { Cores } from '../ground/index.ts';
-import type { Section } from '../report/index.ts';
+import type { BenchmarkOn, BenchOf } from '../benchmark.ts';
 
 /** How much is measured. */
 export interface Plan {
@@ -20,16 +19,5 @@ export interface Plan {
   readonly repeats: number;
 }
 
-export interface Bench {
-  readonly plan: Plan;
-  readonly mostRepeats: number | undefined;
-  readonly cores: Cores;
-  readonly random: () => number;
-  readonly onProgress: (line: string) => void;
-}
-
-export interface Benchmark {
-  readonly name: string;
-  readonly summary: string;
-  run(bench: Bench): Promise<Section>;
-}
+export type Bench = BenchOf<Plan>;
+export type Benchmark = BenchmarkOn<Bench>;

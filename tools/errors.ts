@@ -1,4 +1,4 @@
-/** Why a tool could not be had, or a control plane not be run. */
+/** Why a tool could not be had, or what is made of them not be run. */
 export type ToolErrorCode =
   | 'TOOLS_GO_MISSING'
   | 'TOOLS_GO_TOO_OLD'
@@ -7,8 +7,9 @@ export type ToolErrorCode =
   | 'TOOLS_DAMAGED'
   | 'TOOLS_NOT_EXECUTABLE'
   | 'TOOLS_NO_BINARY_FOR_PLATFORM'
-  | 'CONTROL_PLANE_FAILED'
-  | 'CONTROL_PLANE_PORT_TAKEN';
+  | 'PROCESS_FAILED'
+  | 'PROCESS_PORT_TAKEN'
+  | 'CONTROL_PLANE_FAILED';
 
 /** The one error class of the tools. The message says what to do next. */
 export class ToolError extends Error {

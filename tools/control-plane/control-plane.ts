@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EnsureOptions, ensureTool } from '../binaries/index.ts';
-import { ToolError } from '../errors.ts';
+import { Guard, withFreePorts } from '../processes/index.ts';
 import {
   type AuditPolicy,
   apiServerArguments,
@@ -15,9 +15,7 @@ import {
 import { type Credentials, clientKubeconfig, createCredentials } from './credentials.ts';
 import { compactEtcd } from './etcd.ts';
 import { createStateFolder } from './folder.ts';
-import { Guard } from './guard.ts';
 import { type Answer, ask } from './http.ts';
-import { freePorts } from './ports.ts';
 
 export interface ControlPlaneOptions extends EnsureOptions {
   /** Runs kube-controller-manager: Deployments make pods, garbage is collected, namespaces end. @default true */
@@ -60,17 +58,13 @@ export interface ControlPlane {
 
 /** @throws ToolError `TOOLS_GO_MISSING` where the executables have to be built and there is no Go. */
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
-  // Ports are free when they are chosen and may be gone when they are used.
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await start(options);
-    } catch (error) {
-      if (attempt === 3 || !(error instanceof ToolError && error.code === 'CONTROL_PLANE_PORT_TAKEN')) throw error;
-    }
-  }
+  return await withFreePorts(3, (ports) => start(options, ports as [number, number, number]));
 }
 
-async function start(options: ControlPlaneOptions): Promise<ControlPlane> {
+async function start(
+  options: ControlPlaneOptions,
+  [apiServerPort, etcdPort, etcdPeerPort]: readonly [number, number, number],
+): Promise<ControlPlane> {
   const { controllerManager = true, scheduler = true, startTimeoutMs = 120_000 } = options;
   const commands = {
     etcd: await ensureTool('etcd', options),
@@ -78,7 +72,6 @@ async function start(options: ControlPlaneOptions): Promise<ControlPlane> {
     controllerManager: controllerManager && (await ensureTool('kube-controller-manager', options)),
     scheduler: scheduler && (await ensureTool('kube-scheduler', options)),
   };
-  const [apiServerPort, etcdPort, etcdPeerPort] = (await freePorts(3)) as [number, number, number];
   const layout: Layout = { folder: await createStateFolder(), apiServerPort, etcdPort, etcdPeerPort };
   const url = `https://127.0.0.1:${apiServerPort}`;
   const etcdUrl = `http://127.0.0.1:${etcdPort}`;

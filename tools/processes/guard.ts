@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ToolError } from '../errors.ts';
-import { lastLines, waitUntil } from '../processes/index.ts';
+import { lastLines } from './process.ts';
+import { waitUntil } from './wait.ts';
 
 export interface ProcessSpec {
   /** Also names its log: `<name>.log` in the folder. */
@@ -79,7 +80,7 @@ export class Guard {
 
   async #failure(name: string, what: string, cause?: unknown): Promise<ToolError> {
     const log = await readFile(join(this.#folder, `${name}.log`), 'utf8').catch(() => '');
-    const code = log.includes('address already in use') ? 'CONTROL_PLANE_PORT_TAKEN' : 'CONTROL_PLANE_FAILED';
+    const code = log.includes('address already in use') ? 'PROCESS_PORT_TAKEN' : 'PROCESS_FAILED';
     return new ToolError(code, `${name} ${what}. The end of its log:\n${lastLines(log)}`, cause);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The process that owns the processes of a control plane.
+ * The process that owns the long-lived processes of a test: a control plane, a Prometheus.
  *
  * It is the parent of them all and talks with the one that started it over the channel of
  * `child_process.fork`. When that channel closes, for whatever reason (SIGKILL of a test runner

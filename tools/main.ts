@@ -43,7 +43,7 @@ async function up(): Promise<void> {
 
 async function main([first, ...rest]: readonly string[]): Promise<void> {
   if (first === undefined) return await ensureAll(names);
-  if (first === '--without-go') return await ensureAll(names.filter((name) => tools[name].source.kind === 'npm'));
+  if (first === '--without-go') return await ensureAll(names.filter((name) => tools[name].source.kind !== 'go'));
   if (first === 'up') return await up();
   if (isToolName(first) && rest.length === 0) return print((await ensureTool(first, { onProgress: say })).path);
   say(`There is no tool ${[first, ...rest].join(' ')}. There are: ${names.join(', ')}; and: --without-go, up.`);

@@ -19,6 +19,8 @@ export const versions = {
   /** One npm package carries both, as static executables for Linux on x86-64. */
   kubectl: '1.36.3',
   helm4: '4.2.3',
+  /** The oldest that does. Debian's own is taken, whichever its release has; apt compares its hash with the signed index. */
+  prometheus: '2.42',
   /** Node releases that the suites are proven on, beside the one that runs them. */
   nodes: ['24.21.0', '26.10.0'],
   /** What the benchmarks compare with. */

@@ -4,6 +4,8 @@ import type { GoSource, Tool } from './tool.ts';
 
 const [kubernetesMajor, kubernetesMinor] = versions.kubernetes.split('.').map(Number) as [number, number];
 
+const [prometheusMajor, prometheusMinor] = versions.prometheus.split('.').map(Number) as [number, number];
+
 /** Kubernetes sets the same facts in two packages; clients take their user agent from the second. */
 function kubernetesCommand(name: string): GoSource {
   const facts = {
@@ -89,6 +91,17 @@ export const tools = {
     file: 'operator',
     version: `${versions.peers['sigs.k8s.io/controller-runtime']}-${hashOfModule('operator')}`,
     source: { kind: 'go', module: 'operator', command: '.', stamps: {} },
+  },
+  prometheus: {
+    name: 'prometheus',
+    file: 'prometheus',
+    version: `${versions.prometheus}-or-newer`,
+    variable: 'PROMETHEUS_BIN',
+    onPath: {
+      versionArguments: ['--version'],
+      serves: ({ major, minor }) => major > prometheusMajor || (major === prometheusMajor && minor >= prometheusMinor),
+    },
+    source: { kind: 'debian', package: 'prometheus', path: 'usr/bin/prometheus' },
   },
   node24: {
     name: 'node24',

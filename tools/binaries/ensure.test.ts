@@ -11,7 +11,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'slipway-binaries-test-'));
   vi.stubEnv('SLIPWAY_CACHE', join(folder, 'cache'));
   vi.stubEnv('PATH', folder);
-  for (const variable of ['KUBEBUILDER_ASSETS', 'KUBECTL_BIN']) vi.stubEnv(variable, '');
+  for (const variable of ['KUBEBUILDER_ASSETS', 'KUBECTL_BIN', 'PROMETHEUS_BIN']) vi.stubEnv(variable, '');
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -69,5 +69,50 @@ describe('making an executable', () => {
     await putOnPath('helm', 'echo v3.99.0');
     expect((await ensureTool('helm3')).origin).toBe('PATH');
     await expect(ensureTool('helm3', { isPinned: true })).rejects.toMatchObject({ code: 'TOOLS_GO_MISSING' });
+  });
+});
+
+describe('taking an executable out of a Debian package', () => {
+  /** A package whose executable says this. */
+  const packageWith = (version: string): string => `
+    /bin/mkdir -p "$3/usr/bin" && printf '#!/bin/sh\\necho prometheus, version ${version}' > "$3/usr/bin/prometheus"
+    /bin/chmod +x "$3/usr/bin/prometheus"`;
+
+  test('R-184: without apt it says what to install', async () => {
+    await expect(ensureTool('prometheus')).rejects.toMatchObject({
+      code: 'TOOLS_NO_BINARY_FOR_PLATFORM',
+      message: expect.stringContaining('Install it and put it on the PATH, or name it by PROMETHEUS_BIN.'),
+    });
+  });
+
+  test('R-184: a failed download shows the end of the output and the command to repeat', async () => {
+    await putOnPath('apt-get', 'echo "E: Unable to locate package prometheus" >&2; exit 100');
+    await expect(ensureTool('prometheus')).rejects.toMatchObject({
+      code: 'TOOLS_DOWNLOAD_FAILED',
+      message: expect.stringMatching(/Unable to locate[^]*apt-get install prometheus/),
+    });
+  });
+
+  test('R-184: where the machine has no list of packages, one is fetched beside its own', async () => {
+    await putOnPath('dpkg-deb', packageWith('2.45.0'));
+    await putOnPath(
+      'apt-get',
+      `case "$*" in
+        *"lists=$PWD/"*update) : > lists/known ;;
+        *download*) [ -e lists/known ] && : > prometheus.deb ;;
+      esac`,
+    );
+    const made = await ensureTool('prometheus');
+    await putOnPath('apt-get', 'exit 1');
+    expect(await ensureTool('prometheus')).toEqual(made);
+  });
+
+  test('R-184: a release whose package is too old is not made do with', async () => {
+    await putOnPath('apt-get', ': > prometheus.deb');
+    await putOnPath('dpkg-deb', packageWith('2.31.2'));
+    await expect(ensureTool('prometheus')).rejects.toMatchObject({
+      code: 'TOOLS_NO_BINARY_FOR_PLATFORM',
+      message: expect.stringContaining('gave prometheus 2.31'),
+    });
   });
 });

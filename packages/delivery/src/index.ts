@@ -4,7 +4,7 @@ export { canGoBack, effectivePolicy, startDelivery, step, TERMINAL } from './mac
 export type * from './model/index.ts';
 export { loadRollout, type StoredRollout, storeRollout } from './persistence/index.ts';
 export { canarySteps, countOf, cumulativeCounts, membersByStage, type PlanError, validatePlan } from './plan/index.ts';
-export { retirementOf, type VersionSituation, watchDrain } from './retirement/index.ts';
+export { retirementOf, type VersionSituation, watchDrain, withoutWeight } from './retirement/index.ts';
 export {
   drawTimeline,
   type Moment,

@@ -85,6 +85,7 @@ export class World {
   /** Writes the wanted state, as a system does. */
   apply(desired: Desired, now: Instant): void {
     for (const [version, { min }] of Object.entries(desired.scale)) {
+      if (min === undefined) continue;
       const pods = this.pods.get(version) ?? { wanted: 0, ready: 0, weight: 0, busyUntil: 0, max: 10 };
       this.pods.set(version, pods);
       if (pods.wanted === min) continue;

@@ -171,7 +171,7 @@ export function newAttempt(turn: Turn, stage: number): void {
   delete state.pausedFrom;
   delete state.hold;
   delete state.succeededAt;
-  const { bad: _, drain: __, ...version } = state.versions[plan.to] ?? { phase: 'Inactive', since: now };
+  const { bad: _, drain: __, held: ___, ...version } = state.versions[plan.to] ?? { phase: 'Inactive', since: now };
   state.versions[plan.to] = (state.weights[plan.to] ?? 0) > 0 ? version : { ...version, phase: 'Inactive', since: now };
   for (const [id, member] of Object.entries(state.members)) {
     if (member.phase !== 'Done' && member.phase !== 'Skipped') state.members[id] = { phase: 'Pending', since: now };

@@ -1,4 +1,13 @@
-import type { Desired, GateRequest, MemberId, ScaleIntent, SlotPhase, VersionId } from '../model/index.ts';
+import type {
+  Desired,
+  GateRequest,
+  MemberId,
+  ScaleIntent,
+  SlotPhase,
+  VersionId,
+  VersionState,
+} from '../model/index.ts';
+import { withoutWeight } from '../retirement/index.ts';
 import { activeGates, gateKey } from './gate-runs.ts';
 import { neededReplicas, shareOf } from './traffic.ts';
 import type { Turn } from './turn.ts';
@@ -34,29 +43,49 @@ function membersOf({ plan, state, stage }: Turn): Pick<Desired, 'members' | 'slo
 
 /** Capacity comes before weight, and stays until it is certain that nobody goes back to it. */
 function scaleOf(turn: Turn): Record<VersionId, ScaleIntent> {
-  const { plan, state, stage } = turn;
+  const { plan, state } = turn;
   const scale: Record<VersionId, ScaleIntent> = {};
-  const isWindowOpen = state.succeededAt === undefined || turn.now < state.succeededAt + plan.rollback.window;
-  for (const [version, { phase, held, drain }] of Object.entries(state.versions)) {
+  for (const [version, known] of Object.entries(state.versions)) {
     const weight = state.weights[version] ?? 0;
-    const share = weight / 100;
-    if (phase === 'ScaledDown' || phase === 'Retired') {
-      scale[version] = { min: 0, withoutScaler: true, share };
-      continue;
-    }
-    const byWeight = weight > 0 ? (neededReplicas(turn, version, weight) ?? held ?? 1) : 1;
-    if (version === plan.to) {
-      const isAhead = !turn.isTerminal && !state.ending && state.phase !== 'RollingBack';
-      const needsPreview = state.isStarted || stage.kind === 'switch' || stage.kind === 'install';
-      const target = isAhead && needsPreview ? (shareOf(turn, stage) ?? weight) : weight;
-      const needed = neededReplicas(turn, version, Math.max(target, weight)) ?? byWeight;
-      if (phase !== 'Inactive' || isAhead) scale[version] = { min: Math.max(byWeight, needed), share };
-      continue;
-    }
-    const isHeld = isWindowOpen || (weight === 0 && drain?.drainedAt === undefined && !drain?.overdue);
-    scale[version] = { min: isHeld ? Math.max(held ?? 1, byWeight) : byWeight, share };
+    const isGone = known.phase === 'ScaledDown' || known.phase === 'Retired';
+    const asked = isGone
+      ? withoutWeight(known)
+      : version === plan.to
+        ? askedOfNew(turn, known, weight)
+        : askedOfOld(turn, version, known, weight);
+    if (asked) scale[version] = { ...asked, share: weight / 100 };
   }
   return scale;
+}
+
+type Asked = Omit<ScaleIntent, 'share'>;
+
+/** What its share needs, and that of its stage before it gets it. */
+function askedOfNew(turn: Turn, known: VersionState, weight: number): Asked | undefined {
+  const { state, stage, plan } = turn;
+  const isAhead = !turn.isTerminal && !state.ending && state.phase !== 'RollingBack';
+  if (!isAhead && weight === 0) {
+    if (known.phase === 'Inactive') return undefined;
+    // It was left: nothing may scale it up again.
+    return { ...withoutWeight(known), withoutScaler: true };
+  }
+  if (isOver(turn)) return {};
+  const needsPreview = state.isStarted || stage.kind === 'switch' || stage.kind === 'install';
+  const share = Math.max(isAhead && needsPreview ? (shareOf(turn, stage) ?? 0) : 0, weight);
+  return { min: neededReplicas(turn, plan.to, share) ?? 1 };
+}
+
+/** What it had at the start of the plan, until nobody goes back to it. */
+function askedOfOld(turn: Turn, version: VersionId, known: VersionState, weight: number): Asked {
+  if (isOver(turn)) return weight > 0 ? {} : withoutWeight(known);
+  const { held = 1 } = known;
+  return { min: Math.max(held, weight > 0 ? (neededReplicas(turn, version, weight) ?? held) : 1) };
+}
+
+/** Nobody goes back and nothing goes on. A plan that stopped on its way is not over in this sense. */
+function isOver({ plan, state, now }: Turn): boolean {
+  if (state.phase === 'Succeeded') return now >= (state.succeededAt ?? now) + plan.rollback.window;
+  return state.phase === 'RolledBack' || state.phase === 'Aborted' || state.phase === 'Superseded';
 }
 
 /** Measurements that are due. */

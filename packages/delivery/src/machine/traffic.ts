@@ -89,6 +89,9 @@ export function blockedRaise(turn: Turn, wanted: Weights): string | undefined {
 
 export function setWeights(turn: Turn, wanted: Weights): void {
   const { state, plan, now } = turn;
+  for (const [version, weight] of Object.entries(state.weights)) {
+    if (weight > 0 && (wanted[version] ?? 0) === 0) holdSize(turn, version);
+  }
   state.weights = wanted;
   state.weightsAt = now;
   const shares = Object.entries(wanted).map(([version, weight]) => `${version} ${weight}`);
@@ -98,6 +101,14 @@ export function setWeights(turn: Turn, wanted: Weights): void {
     if (weight > 0 && (known === undefined || known.phase !== 'Current'))
       state.versions[version] = { ...known, phase: version === plan.to ? 'Ramping' : 'Current', since: now };
   }
+}
+
+/** Remembers what a version has that loses its last weight: it serves until it is drained. */
+function holdSize(turn: Turn, version: VersionId): void {
+  const known = turn.state.versions[version];
+  const seen = turn.version(version);
+  if (known && known.held === undefined && seen.unknown === undefined)
+    turn.state.versions[version] = { ...known, held: seen.value.wanted };
 }
 
 /** Whether the stage's weights are asked for and accepted. */

@@ -2,10 +2,17 @@ import type { Instant } from '@gati-framework/contracts/deployment';
 import type { Actor, GateKind, GateSpec, MemberId, VersionId } from './plan.ts';
 import type { SlotPhase, State } from './state.ts';
 
-/** How many replicas a version must have. Where a scaler owns them, this is its minimum. */
+/** What a rollout asks of a version's size. */
 export interface ScaleIntent {
-  readonly min: number;
-  /** The scaler goes before the workload scales down, so that it cannot scale an ending version up again. */
+  /**
+   * At least so many replicas; where a scaler owns them, its minimum is at least this. Without it the rollout asks for
+   * nothing any more: the version has the size that its own description gives to its weight.
+   */
+  readonly min?: number;
+  /**
+   * The version has no scaler any more. The scaler goes before the workload scales down, so that it cannot scale an
+   * ending version up again; then `min` is the number of replicas.
+   */
   readonly withoutScaler?: boolean;
   /** KEDA with a shared queue: threshold ÷ this share gives the single-version answer. */
   readonly share: number;

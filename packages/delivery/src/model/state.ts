@@ -55,7 +55,7 @@ export interface VersionState {
   readonly since: Instant;
   /** Why automation does not start it again. */
   readonly bad?: string;
-  /** Replicas at the start of the plan; held until the rollback window has passed. */
+  /** Replicas at the start of the plan, or when it lost its last weight; held while somebody may need them. */
   readonly held?: number;
   readonly drain?: DrainRecord;
 }

@@ -4,4 +4,4 @@
  * machine for the versions of a plan and by the systems for those that outlive theirs.
  */
 export { watchDrain } from './drain.ts';
-export { retirementOf, type VersionSituation } from './verdict.ts';
+export { retirementOf, type VersionSituation, withoutWeight } from './verdict.ts';

@@ -1,5 +1,5 @@
 import type { Instant, Known } from '@gati-framework/contracts/deployment';
-import type { DrainSignal, RetirePolicy, VersionHealth, VersionState } from '../model/index.ts';
+import type { DrainSignal, RetirePolicy, ScaleIntent, VersionHealth, VersionState } from '../model/index.ts';
 import { watchDrain } from './drain.ts';
 
 export interface VersionSituation {
@@ -60,4 +60,14 @@ function onTheWayOut({ version, drain, policy, needed, health, now }: VersionSit
 /** A version whose tags nobody knows may carry a protected one. */
 function isProtected(health: Known<VersionHealth>, { protectedTags = DEFAULT_PROTECTED_TAGS }: RetirePolicy): boolean {
   return health.unknown !== undefined || (health.value.tags ?? []).some((tag) => protectedTags.includes(tag));
+}
+
+/**
+ * What a version without weight keeps: its replicas while somebody may still use it, so that no open connection is
+ * cut; then one; then none.
+ */
+export function withoutWeight({ phase, held = 1, drain }: VersionState): Omit<ScaleIntent, 'share'> {
+  if (phase === 'ScaledDown' || phase === 'Retired') return { min: 0, withoutScaler: true };
+  const isInUse = drain?.drainedAt === undefined && !drain?.overdue;
+  return { min: isInUse ? Math.max(1, held) : 1 };
 }

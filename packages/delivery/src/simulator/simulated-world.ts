@@ -62,6 +62,7 @@ export class SimulatedWorld {
   apply(desired: Desired, now: Instant): boolean {
     let isNew = false;
     for (const [version, { min }] of Object.entries(desired.scale)) {
+      if (min === undefined) continue;
       const known = this.#replicas.get(version) ?? { ready: 0 };
       const wanted = known.coming?.value ?? known.ready;
       if (min > wanted) {

@@ -1,3 +1,4 @@
+import type { Known } from '@gati-framework/contracts/deployment';
 import { startDelivery, step, TERMINAL } from '../src/machine/index.ts';
 import type { Decision, Observation, Plan, State } from '../src/model/index.ts';
 import { countOf, validatePlan } from '../src/plan/index.ts';
@@ -86,6 +87,28 @@ function broken({ plan, before, after, observation, now, hadCommands }: Seen): s
   return faults;
 }
 
+/** The same world looked at again, a moment later. */
+function later({ at, ...observation }: Observation, byMs: number): Observation {
+  const shifted = <T>(seen: Readonly<Record<string, Known<T>>>): Record<string, Known<T>> =>
+    Object.fromEntries(
+      Object.entries(seen).map(([id, one]) => [id, one.unknown === undefined ? { ...one, at: one.at + byMs } : one]),
+    );
+  const { members, versions } = observation;
+  return { ...observation, at: at + byMs, members: shifted(members), versions: shifted(versions) };
+}
+
+/** The same shown again settles: whoever is woken by each write must not write because it was woken. */
+function restless(plan: Plan, { state }: Decision, observation: Observation, now: number): string[] {
+  let current = state;
+  for (let look = 1; look <= 8; look++) {
+    if (current.wakeAt !== null && current.wakeAt <= now + look) return [];
+    const { state: next } = step(plan, current, later(observation, look), [], now + look);
+    if (next === current) return [];
+    current = next;
+  }
+  return ['I7 a look that shows the same'];
+}
+
 /** One history: a random plan in a random world, until it is over. */
 export function history(
   seed: number,
@@ -117,6 +140,7 @@ export function history(
     trace?.(seen, again);
     if (again.state !== after.state || again.events.length > 0) faults.push('I7 state');
     if (JSON.stringify(again.desired) !== JSON.stringify(after.desired)) faults.push('I7 desired');
+    faults.push(...restless(plan, after, observation, now));
     if (faults.length > 0)
       return {
         faults: faults.map((fault) => `${fault} at step ${steps} (${state.phase})`),

@@ -7,6 +7,8 @@ import type { Turn } from './turn.ts';
 export const gateKey = (stage: Stage, gate: Gate): string => `${stage.name}/${gate.name}`;
 
 const BAD_IN_A_ROW = 3;
+/** Looks that follow each other faster than this show the same moment, and count once. */
+const LOOK_MS = 10_000;
 
 /** Gates that are asked at this point of the stage. */
 export function activeGates({ state, stage }: Turn): readonly Gate[] {
@@ -78,16 +80,19 @@ function watchHealth(turn: Turn, gate: Gate, run: GateRun): GateRun {
   if (seen.at > turn.now || seen.at < (run.lastAt ?? 0)) return run;
   const { isGood, isCrashing, bad } = seen.value;
   if (isCrashing) return { ...run, outcome: 'Fail', lastAt: seen.at, last: [failure(seen.at, bad)] };
-  const isNewLook = seen.at > (run.lastAt ?? -1);
   if (!isGood) {
-    const row = (bad === undefined ? 0 : (run.bad ?? 0)) + (bad !== undefined && isNewLook ? 1 : 0);
+    const isNewLook = seen.at - (run.bad ? (run.lastAt ?? 0) : 0) >= LOOK_MS;
+    if (bad !== undefined && !isNewLook) return run;
+    const row = bad === undefined ? 0 : (run.bad ?? 0) + 1;
     const outcome = row >= BAD_IN_A_ROW ? 'Fail' : 'Running';
     const last = outcome === 'Fail' ? [failure(seen.at, bad)] : run.last;
-    return changed(withoutGood(run, outcome), { bad: row, lastAt: seen.at, last });
+    const look = bad === undefined ? {} : { lastAt: seen.at, nextAt: seen.at + LOOK_MS };
+    return changed(withoutGood(run, outcome), { bad: row, last, ...look });
   }
+  // Only what changes is written down: a look that shows the same leaves the state as it is.
   const goodSince = run.goodSince ?? seen.at;
   const isPassed = turn.now - goodSince >= (gate.spec?.minReadyMs ?? 30_000);
-  return changed(run, { goodSince, bad: 0, lastAt: seen.at, outcome: isPassed ? 'Pass' : 'Running' });
+  return changed(run, { goodSince, bad: 0, outcome: isPassed ? 'Pass' : 'Running' });
 }
 
 function failure(at: Instant, message = 'crash loop'): GateRun['last'][number] {

@@ -1,3 +1,4 @@
+import type { Instant } from '@gati-framework/contracts/deployment';
 import { worstOutcome } from '../gates/index.ts';
 import type { GateOutcome } from '../model/index.ts';
 import { end, fail } from './failure.ts';
@@ -90,12 +91,21 @@ function verify(turn: Turn): true {
 
 function completeStage(turn: Turn): boolean {
   const { plan, state } = turn;
-  if (gatesOutcome(turn) !== 'Pass') return false;
+  if (gatesOutcome(turn) !== 'Pass' || turn.now < unwatchedUntil(turn)) return false;
   if (state.stage < plan.stages.length - 1) {
     enterStage(turn, state.stage + 1);
     return true;
   }
   return succeed(turn);
+}
+
+const SHORTEST_WATCH_MS = 60_000;
+
+/** Until when a stage that was not watched from its start has to be: a minute, or two measurements. */
+export function unwatchedUntil({ observation: { since }, state: { stageSince }, stage }: Turn): Instant {
+  if (since === undefined || since <= stageSince) return 0;
+  const intervals = stage.gates.filter(({ kind }) => kind === 'metric').map(({ spec }) => spec?.intervalMs ?? 60_000);
+  return since + Math.max(SHORTEST_WATCH_MS, ...intervals.map((interval) => 2 * interval));
 }
 
 export function enterStage(turn: Turn, stage: number): void {

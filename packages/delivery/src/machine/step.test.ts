@@ -209,3 +209,28 @@ describe('a swap of slots', () => {
     expect(moments.at(-1)?.state).toMatchObject({ phase: 'Progressing', members: { only: { phase: 'Pending' } } });
   });
 });
+
+describe('an engine that was away', () => {
+  test('G-89: a stage that nobody watched from its start does not end before a minute of good looks', () => {
+    const plan = canary({ stages: [weight(100, 5)] });
+    const look = (at: number, since?: number): Observation => ({
+      ...NOTHING_SEEN,
+      at,
+      ...(since !== undefined && { since }),
+      versions: Object.fromEntries(
+        ['v1', 'v2'].map((id) => [
+          id,
+          { at, value: { ready: 4, wanted: 4, isCurrent: true, weight: id === 'v2' ? 100 : 0 } },
+        ]),
+      ),
+    });
+    const run = (since: number | undefined, times: readonly number[]): State =>
+      times.reduce((state, now) => step(plan, state, look(now, since), [], now).state, startDelivery(plan, 0));
+    const watched = [0, 1, 2, 31_000];
+    const back = 20 * MINUTE;
+    expect(run(undefined, [...watched, back]).phase).toBe('Succeeded');
+    const returned = run(back, [...watched, back]);
+    expect(returned).toMatchObject({ phase: 'Verifying', wakeAt: back + MINUTE });
+    expect(run(back, [...watched, back, back + MINUTE]).phase).toBe('Succeeded');
+  });
+});

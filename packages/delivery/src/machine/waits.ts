@@ -2,7 +2,7 @@ import type { Duration, Instant } from '@gati-framework/contracts/deployment';
 import type { Gate, Outcome, Wait } from '../model/index.ts';
 import { activeGates, gateKey, missingCapacity } from './gate-runs.ts';
 import { memberOf, minReadyMs } from './members.ts';
-import { stageBlocker } from './stages.ts';
+import { stageBlocker, unwatchedUntil } from './stages.ts';
 import { blockedReturn } from './traffic.ts';
 import type { Turn } from './turn.ts';
 
@@ -226,6 +226,7 @@ function nextWake(turn: Turn): Instant | null {
   const { plan, state, stage, now } = turn;
   const instants: (Instant | undefined)[] = state.waits.map(({ deadline }) => deadline);
   if (!turn.isTerminal) {
+    instants.push(unwatchedUntil(turn));
     for (const gate of activeGates(turn)) {
       const run = state.gates[gateKey(stage, gate)];
       if (!run || run.outcome === 'Skipped') continue;

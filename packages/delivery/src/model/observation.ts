@@ -55,6 +55,11 @@ export interface Capacity {
 
 export interface Observation {
   readonly at: Instant;
+  /**
+   * Since when all of it is watched without a break. A stage that began before has to be seen good for a while
+   * before it ends, however long it lasted while nobody looked. @default since ever
+   */
+  readonly since?: Instant;
   readonly members: Readonly<Record<MemberId, Known<MemberHealth>>>;
   readonly versions: Readonly<Record<VersionId, Known<VersionHealth>>>;
   /** By gate key: `stage/gate`. */

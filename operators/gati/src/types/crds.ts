@@ -1,0 +1,54 @@
+import type { SpecOf, StatusOf } from '@slipway/crd/definition';
+import { type CustomObject, defineKind, type Kind } from '@slipway/kube';
+import { gatiHandlers } from './gati-handler.crd.ts';
+import { gatiModules } from './gati-module.crd.ts';
+import { gatiVersions } from './gati-version.crd.ts';
+
+type HandlerKind = typeof gatiHandlers.kinds.v1alpha1;
+type ModuleKind = typeof gatiModules.kinds.v1alpha1;
+type VersionKind = typeof gatiVersions.kinds.v1alpha1;
+
+export type GatiHandlerSpec = SpecOf<HandlerKind>;
+export type GatiHandlerStatus = StatusOf<HandlerKind>;
+export type GatiHandler = CustomObject<GatiHandlerSpec, GatiHandlerStatus>;
+
+export type GatiModuleSpec = SpecOf<ModuleKind>;
+export type GatiModuleStatus = StatusOf<ModuleKind>;
+export type GatiModule = CustomObject<GatiModuleSpec, GatiModuleStatus>;
+
+export type GatiVersionSpec = SpecOf<VersionKind>;
+export type GatiVersionStatus = StatusOf<VersionKind>;
+export type GatiVersion = CustomObject<GatiVersionSpec, GatiVersionStatus>;
+
+/** What runs for a version: image, port and every pod field as it was declared. */
+export type VersionTemplate = NonNullable<GatiVersionSpec['template']>;
+/** Optional fields of pods, of the same names in all three kinds. */
+export type PodFields = Omit<VersionTemplate, 'handlerPath' | 'image' | 'port' | 'env' | 'resources'>;
+export type Resources = NonNullable<VersionTemplate['resources']>;
+export type Probe = NonNullable<NonNullable<VersionTemplate['probes']>['readiness']>;
+
+export type Scaling = NonNullable<GatiHandlerSpec['scaling']>;
+/** The part of `scaling` that is rolled out like an image. */
+export type ScalingTriggers = Pick<Scaling, 'cpu' | 'memory' | 'requestsPerSecond'>;
+export type Rollout = NonNullable<GatiHandlerSpec['rollout']>;
+export type Analysis = NonNullable<Rollout['analysis']>;
+export type Routing = NonNullable<GatiHandlerSpec['routing']>;
+export type Traffic = NonNullable<GatiHandlerSpec['traffic']>;
+export type Decommission = NonNullable<GatiHandlerSpec['decommission']>;
+export type VersionSchema = NonNullable<GatiVersionSpec['schema']>;
+export type NetworkPeer = NonNullable<NonNullable<GatiModuleSpec['network']>['egress']>[number];
+
+export type Stage = NonNullable<GatiVersionStatus['stage']>;
+export type VersionPhase = NonNullable<GatiVersionStatus['phase']>;
+export type TrafficSample = NonNullable<GatiVersionStatus['trafficHistory']>[number];
+export type Blocker = NonNullable<GatiVersionStatus['blockers']>[number];
+export type LastCommand = NonNullable<GatiVersionStatus['lastCommand']>;
+
+export const GatiHandlerKind: Kind<GatiHandlerSpec, GatiHandlerStatus> = kindOf(gatiHandlers.kinds.v1alpha1);
+export const GatiModuleKind: Kind<GatiModuleSpec, GatiModuleStatus> = kindOf(gatiModules.kinds.v1alpha1);
+export const GatiVersionKind: Kind<GatiVersionSpec, GatiVersionStatus> = kindOf(gatiVersions.kinds.v1alpha1);
+
+/** Where the kind is served, without its schema: kinds are compared and printed. */
+function kindOf<Spec, Status>({ group, version, kind, plural, scope }: Kind<Spec, Status>): Kind<Spec, Status> {
+  return defineKind<Spec, Status>({ group, version, kind, plural, scope });
+}

@@ -26,7 +26,8 @@ function write(path: string, text: string): void {
 
 /** A file with what `defineCrd` would return. */
 function define(path: string, name: string, yaml: string): void {
-  const manifest = JSON.stringify({ metadata: { name } });
+  const singular = name.slice(0, name.indexOf('s.'));
+  const manifest = JSON.stringify({ metadata: { name }, spec: { names: { singular } } });
   const texts = `yaml: () => ${JSON.stringify(yaml)}, reference: () => '# ${name}\\n'`;
   write(path, `export const word: string = 'red';\nexport const kind = { manifest: ${manifest}, ${texts} };\n`);
 }
@@ -60,6 +61,25 @@ it('names what is stale, missing or left over, and the command that mends it', (
   });
   expect(crds().lines).toEqual([`wrote    ${MANIFEST}`, `wrote    ${PAGE}`, `removed  ${old}`]);
   expect(crds('--check').status).toBe(0);
+});
+
+it('G-11: puts files where crds.json of the package says, and leaves what is beside a shared page alone', () => {
+  define('operators/paint/src/kinds/paint.crd.ts', 'paints.example.dev', 'kind: Paint\n');
+  write('operators/paint/crds.json', '{ "manifest": "crds/{singular}-crd.yaml", "reference": "docs/crds.md" }');
+  write('operators/paint/docs/guide.md', '# Guide\n');
+  const wrote = ['crds/colour-crd.yaml', 'docs/crds.md', 'crds/paint-crd.yaml'];
+  expect(crds()).toEqual({ status: 0, lines: wrote.map((path) => `wrote    operators/paint/${path}`) });
+  const page = readFileSync(join(root, 'operators/paint/docs/crds.md'), 'utf8');
+  expect(page.match(/^# .*$/gm)).toEqual(['# colours.example.dev', '# paints.example.dev']);
+  write('operators/paint/crds/paint-crd.yaml', 'kind: Pain\n');
+  write('operators/paint/crds/old-crd.yaml', 'kind: Old\n');
+  expect(crds('--check')).toEqual({
+    status: 1,
+    lines: [
+      'operators/paint/crds/paint-crd.yaml: is not what its definition says: npm run crds',
+      'operators/paint/crds/old-crd.yaml: no definition makes it: npm run crds',
+    ],
+  });
 });
 
 it('refuses a definition file without definitions, and two that make the same file', () => {

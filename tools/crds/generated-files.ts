@@ -5,7 +5,10 @@ import { sourceFiles } from '../check/source-file.ts';
 
 /** What `defineCrd` returns, as far as files are made of it. */
 interface Definition {
-  readonly manifest: { readonly metadata: { readonly name: string } };
+  readonly manifest: {
+    readonly metadata: { readonly name: string };
+    readonly spec: { readonly names: { readonly singular: string } };
+  };
   yaml(): string;
   reference(): string;
 }
@@ -22,22 +25,41 @@ export interface GeneratedFiles {
   readonly leftover: readonly string[];
 }
 
-const MANIFESTS = 'deploy/crds';
-const PAGES = 'docs/crds';
+/**
+ * Where the files of a package go, from its root; `crds.json` beside its `package.json` can say otherwise. `{name}`
+ * stands for the name of the CRD, `{singular}` for that of its kind. Where neither is in a path, all definitions of
+ * the package share that one file, and what is beside it is none of theirs.
+ */
+interface Places {
+  readonly manifest: string;
+  readonly reference: string;
+}
+
+const USUAL: Places = { manifest: 'deploy/crds/{name}.yaml', reference: 'docs/crds/{name}.md' };
 
 /** Finds every `*.crd.ts` of the repository and says which files should come out of its definitions. */
 export async function generatedFiles(root: string): Promise<GeneratedFiles> {
   const paths = sourceFiles(root, () => true).map(({ path }) => path);
   const sources = paths.filter((path) => path.endsWith('.crd.ts'));
-  const wanted: GeneratedFile[] = [];
+  const made = new Map<string, string>();
+  const folders = new Set<string>();
   for (const source of sources) {
     const workspace = workspaceOf(source, paths);
-    for (const definition of await definitionsIn(root, source)) wanted.push(...filesOf(definition, source, workspace));
+    const places = placesOf(root, workspace, paths);
+    for (const definition of await definitionsIn(root, source)) {
+      for (const { path, text, isShared } of filesOf(definition, source, places)) {
+        const whole = posix.join(workspace, path);
+        const before = made.get(whole);
+        if (before !== undefined && !isShared) throw new Error(`${whole}: two definitions make this file`);
+        made.set(whole, before === undefined ? text : `${before}\n${text}`);
+        if (!isShared) folders.add(posix.dirname(whole));
+      }
+    }
   }
-  refuseDoubles(wanted);
-  const known = new Set(wanted.map(({ path }) => path));
-  const folders = new Set(wanted.map(({ path }) => posix.dirname(path)));
-  return { wanted, leftover: paths.filter((path) => folders.has(posix.dirname(path)) && !known.has(path)) };
+  return {
+    wanted: [...made].map(([path, text]) => ({ path, text })),
+    leftover: paths.filter((path) => folders.has(posix.dirname(path)) && !made.has(path)),
+  };
 }
 
 /** The files whose bytes are not what the definitions say. */
@@ -60,13 +82,22 @@ function isDefinition(value: unknown): value is Definition {
   return typeof value === 'object' && value !== null && members.every((member) => member in value);
 }
 
-function filesOf(definition: Definition, source: string, workspace: string): GeneratedFile[] {
-  const { name } = definition.manifest.metadata;
+function placesOf(root: string, workspace: string, paths: readonly string[]): Places {
+  const path = posix.join(workspace, 'crds.json');
+  if (!paths.includes(path)) return USUAL;
+  return { ...USUAL, ...(JSON.parse(readFileSync(join(root, path), 'utf8')) as Partial<Places>) };
+}
+
+function filesOf(definition: Definition, source: string, places: Places): (GeneratedFile & { isShared: boolean })[] {
+  const { metadata, spec } = definition.manifest;
   const origin = `Made from ${basename(source)} by npm run crds.`;
-  const at = (folder: string, file: string) => posix.join(workspace, folder, file);
+  const at = (place: string) => {
+    const path = place.replace('{name}', metadata.name).replace('{singular}', spec.names.singular);
+    return { path, isShared: path === place };
+  };
   return [
-    { path: at(MANIFESTS, `${name}.yaml`), text: `# ${origin}\n${definition.yaml()}` },
-    { path: at(PAGES, `${name}.md`), text: `<!-- ${origin} -->\n\n${definition.reference()}` },
+    { ...at(places.manifest), text: `# ${origin}\n${definition.yaml()}` },
+    { ...at(places.reference), text: `<!-- ${origin} -->\n\n${definition.reference()}` },
   ];
 }
 
@@ -74,10 +105,4 @@ function filesOf(definition: Definition, source: string, workspace: string): Gen
 function workspaceOf(path: string, paths: readonly string[]): string {
   const folder = posix.dirname(path);
   return folder === '.' || paths.includes(posix.join(folder, 'package.json')) ? folder : workspaceOf(folder, paths);
-}
-
-function refuseDoubles(files: readonly GeneratedFile[]): void {
-  const paths = files.map(({ path }) => path);
-  const double = paths.find((path, index) => paths.indexOf(path) !== index);
-  if (double !== undefined) throw new Error(`${double}: two definitions make this file`);
 }

@@ -27,9 +27,9 @@ process.on('message', (/** @type {import('./guard.ts').GuardRequest} */ request)
 });
 
 /** @param {import('./guard.ts').ProcessSpec} spec */
-function start({ name, command, args }) {
+function start({ name, command, args, env = process.env }) {
   const log = openSync(join(folder, `${name}.log`), 'a');
-  const child = spawn(command, args, { stdio: ['ignore', log, log], cwd: folder });
+  const child = spawn(command, args, { stdio: ['ignore', log, log], cwd: folder, env });
   closeSync(log);
   children.set(name, child);
   child.on('error', (error) => ended(name, error.message));

@@ -12,6 +12,8 @@ export interface ProcessSpec {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
+  /** All that it sees of the environment. @default everything */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export type GuardRequest = { readonly start: ProcessSpec } | { readonly kill: string } | { readonly end: true };

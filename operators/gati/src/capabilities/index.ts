@@ -1,0 +1,17 @@
+/**
+ * @module
+ * Capabilities: what a module asks to be allowed, and what that comes to.
+ *
+ * Names are read generously (case, `.` for `:`, bare names, an operator's own names) and answered
+ * strictly: one that is unknown, or that lacks what it needs, grants nothing at all. What is granted
+ * becomes volumes, variables and a NetworkPolicy. Nothing here reads or sends anything.
+ */
+export {
+  type CapabilityMap,
+  type CapabilityMapReading,
+  NO_OWN_NAMES,
+  readCapabilityMap,
+} from './capability-map.ts';
+export { type GrantOptions, type Grants, grantsOf } from './grants.ts';
+export { CAPABILITIES, type Capability } from './known.ts';
+export type { CapabilityProblem } from './reading.ts';

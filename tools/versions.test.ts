@@ -12,6 +12,7 @@ describe('pinned versions', () => {
     ['helm3', `helm.sh/helm/v3 v${versions.helm3}`],
     ['operator', `sigs.k8s.io/controller-runtime v${versions.peers['sigs.k8s.io/controller-runtime']}`],
     ['operator', `k8s.io/client-go v${versions.peers['k8s.io/client-go']}`],
+    ['traefik', `github.com/traefik/traefik/v3 v${versions.traefik}`],
     ['crdify', `sigs.k8s.io/crdify v${versions.crdify}`],
   ])('R-184: the go.mod of %s asks for %s', async (module, requirement) => {
     const text = await goMod(module);

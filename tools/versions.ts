@@ -12,6 +12,14 @@ export const versions = {
   helm3: '3.22.0',
   /** The compatibility checker that ours agrees with in its mode `crdify`. */
   crdify: '0.6.0',
+  /** The Gateway API implementation that carries requests in tests. */
+  traefik: '3.6.12',
+  /** Definitions of kinds that clusters get from other projects, by the Go module that publishes them. */
+  definitions: {
+    'sigs.k8s.io/gateway-api': '1.4.1',
+    'github.com/kedacore/keda/v2': '2.21.0',
+    'github.com/prometheus-operator/prometheus-operator': '0.85.0',
+  },
   /** The framework of operators in Python that has to run against localcluster. */
   kopf: '1.45.2',
   /** The oldest Go that builds all of the above; the go.mod files say the same. */

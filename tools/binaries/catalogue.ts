@@ -86,6 +86,18 @@ export const tools = {
     variable: 'CRDIFY_BIN',
     source: { kind: 'go', module: 'crdify', command: 'sigs.k8s.io/crdify', stamps: {} },
   },
+  traefik: {
+    name: 'traefik',
+    file: 'traefik',
+    version: versions.traefik,
+    variable: 'TRAEFIK_BIN',
+    source: {
+      kind: 'go',
+      module: 'traefik',
+      command: 'github.com/traefik/traefik/v3/cmd/traefik',
+      stamps: { 'github.com/traefik/traefik/v3/pkg/version.Version': versions.traefik },
+    },
+  },
   operator: {
     name: 'operator',
     file: 'operator',

@@ -1,35 +1,33 @@
-import { join } from 'node:path';
 import { ensureTool } from '@slipway/tools/binaries/index';
 import { type ControlPlane, requestAs, startControlPlane } from '@slipway/tools/control-plane/index';
+import { type DefinitionsModule, definitionsPath } from '@slipway/tools/foreign-definitions/index';
 import { runProcess } from '@slipway/tools/processes/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manifestsOf, type Workload } from '../src/index.ts';
 import { full, scaled } from './descriptions.ts';
 
-/** The CRDs that clusters really have, as their projects publish them in their Go modules. */
-const modules = {
-  'sigs.k8s.io/gateway-api@v1.4.1': 'config/crd/standard/gateway.networking.k8s.io_httproutes.yaml',
-  'github.com/kedacore/keda/v2@v2.21.0': 'config/crd/bases/keda.sh_scaledobjects.yaml',
-  'github.com/prometheus-operator/prometheus-operator@v0.85.0':
+/** The CRDs that clusters really have. */
+const published = {
+  'sigs.k8s.io/gateway-api': 'config/crd/standard/gateway.networking.k8s.io_httproutes.yaml',
+  'github.com/kedacore/keda/v2': 'config/crd/bases/keda.sh_scaledobjects.yaml',
+  'github.com/prometheus-operator/prometheus-operator':
     'example/prometheus-operator-crd/monitoring.coreos.com_servicemonitors.yaml',
-};
+} satisfies Record<DefinitionsModule, string>;
 
 let plane: ControlPlane;
 
-async function run(command: string, args: readonly string[]): Promise<string> {
-  const { exitCode, output, stdout } = await runProcess(command, args, { cwd: plane.folder });
-  if (exitCode !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${output}`);
-  return stdout;
+async function kubectl(...args: readonly string[]): Promise<void> {
+  const { path } = await ensureTool('kubectl');
+  const { exitCode, output } = await runProcess(path, ['--kubeconfig', plane.kubeconfigPath, ...args]);
+  if (exitCode !== 0) throw new Error(`kubectl ${args.join(' ')} failed: ${output}`);
 }
 
 beforeAll(async () => {
   plane = await startControlPlane({ controllerManager: false, scheduler: false });
-  const { path: kubectl } = await ensureTool('kubectl');
-  for (const [module, path] of Object.entries(modules)) {
-    const { Dir: folder } = JSON.parse(await run('go', ['mod', 'download', '-json', module])) as { Dir: string };
-    const file = join(folder, path);
-    await run(kubectl, ['--kubeconfig', plane.kubeconfigPath, 'apply', '--server-side', '-f', file]);
-    await run(kubectl, ['--kubeconfig', plane.kubeconfigPath, 'wait', '--for=condition=Established', '-f', file]);
+  for (const [module, path] of Object.entries(published)) {
+    const file = await definitionsPath(module as DefinitionsModule, path);
+    await kubectl('apply', '--server-side', '-f', file);
+    await kubectl('wait', '--for=condition=Established', '-f', file);
   }
 }, 300_000);
 afterAll(() => plane.stop());

@@ -23,8 +23,9 @@ export default defineConfig({
     // A control plane is four busy processes; more than two at once make each other late. Without one
     // every core may work: the default leaves one idle, which on two cores is half of the machine.
     maxWorkers: isOnKube ? 2 : '100%',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A limit ends what hangs; it says nothing about how fast anything is. A busy machine is slow.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     pool: 'forks',
     reporters: ['default', new EndReporter()],
   },

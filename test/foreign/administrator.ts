@@ -2,7 +2,7 @@ import { requestAs } from '@slipway/tools/control-plane/index';
 import { waitUntil } from '@slipway/tools/processes/index';
 
 /** How long anything may take to come true, on a machine that may be busy. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 120_000;
 
 export const WIDGETS = '/apis/foreign.slipway.dev/v1/namespaces/default/widgets';
 

@@ -1,6 +1,7 @@
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { type Nodes, type NodesOption, type Rule, startNodes } from '@slipway/localcluster/kubelet';
 import { startControlPlane } from '@slipway/tools/control-plane/index';
+import { Administrator } from './administrator.ts';
 
 /** What runs behind the API, the same wherever it is. */
 export interface Setting {
@@ -17,7 +18,9 @@ export interface Place {
 /** localcluster with controllers, scheduler and nodes in this process. */
 export async function startLocalPlace({ nodes, rules }: Setting): Promise<Place> {
   const cluster = await startLocalCluster({ nodes, kubelet: { rules } });
-  return { kubeconfig: adminKubeconfig(cluster), stop: () => cluster.stop() };
+  const kubeconfig = adminKubeconfig(cluster);
+  await untilNodesTakePods(kubeconfig);
+  return { kubeconfig, stop: () => cluster.stop() };
 }
 
 /** A real control plane with its own controllers and scheduler. Its nodes are the simulated ones. */
@@ -30,11 +33,21 @@ export async function startKubePlace({ nodes, rules }: Setting): Promise<Place> 
   };
   try {
     running = await startNodes({ kubeconfig: plane.kubeconfig, nodes, rules });
+    await untilNodesTakePods(plane.kubeconfig);
   } catch (error) {
     await stop();
     throw error;
   }
   return { kubeconfig: plane.kubeconfig, stop };
+}
+
+/**
+ * A new node is tainted until the controllers have seen that it is ready. While one of them is and
+ * another is not, pods go where they would not go later.
+ */
+export async function untilNodesTakePods(kubeconfig: string): Promise<void> {
+  const isTainted = ({ spec }: { spec: { taints?: object[] } }): boolean => spec.taints !== undefined;
+  await new Administrator(kubeconfig).until('/api/v1/nodes', ({ items }) => !items.some(isTainted));
 }
 
 /** Of the same user as on the real one, who is known by a certificate there. JSON is YAML too. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { waitUntil } from '@slipway/tools/processes/index';
 
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 120_000;
 
 /** A foreign program that goes on until it is ended, and what it has said. Its owner ends it. */
 export class Program {

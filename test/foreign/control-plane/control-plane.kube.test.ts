@@ -27,19 +27,19 @@ describe('kube-controller-manager and kube-scheduler', () => {
   let local: RealControllers;
   beforeAll(async () => {
     [kube, local] = await Promise.all([startKubePlace(setting), startRealControllers(setting)]);
-  }, 150_000);
+  }, 300_000);
   afterAll(async () => {
     await Promise.all([kube?.stop(), local?.stop()]);
   });
 
-  test('L-22: what was recorded is what they make of it behind a real API server', { timeout: 240_000 }, async () => {
+  test('L-22: what was recorded is what they make of it behind a real API server', { timeout: 600_000 }, async () => {
     const played = await walk(kube);
     if (isRecording) writeFileSync(WALK, played);
     expect(played).toBe(recorded());
   });
 
   test('K-171 K-172: they run behind the API of localcluster and make the same of it', {
-    timeout: 240_000,
+    timeout: 600_000,
   }, async () => {
     expect(await walk(local)).toBe(recorded());
     // They are the only ones who ask this much of the API; what it refuses them is a gap.

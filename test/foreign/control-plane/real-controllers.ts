@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { type Nodes, startNodes } from '@slipway/localcluster/kubelet';
 import { ensureTool, type ToolName } from '@slipway/tools/binaries/index';
-import { adminKubeconfig, type Place, type Setting } from '../places.ts';
+import { adminKubeconfig, type Place, type Setting, untilNodesTakePods } from '../places.ts';
 
 /** What every part is started with: there is one of each, and nobody scrapes it. */
 const ALONE = ['--leader-elect=false', '--secure-port=0', '--kube-api-qps=500', '--kube-api-burst=1000'];
@@ -53,6 +53,7 @@ export async function startRealControllers({ nodes, rules }: Setting): Promise<R
     ]);
     await start('kube-scheduler', []);
     running = await startNodes({ kubeconfig: cluster.kubeconfig, nodes, rules });
+    await untilNodesTakePods(cluster.kubeconfig);
   } catch (error) {
     await stop();
     throw error;

@@ -10,7 +10,7 @@ for (const helm of ['helm4', 'helm3'] as const) {
     let local: Place;
     beforeAll(async () => {
       [kube, local] = await Promise.all([startKubePlace(setting), startLocalPlace(setting)]);
-    }, 150_000);
+    }, 300_000);
     afterAll(async () => {
       await Promise.all([kube?.stop(), local?.stop()]);
     });

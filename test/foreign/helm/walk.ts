@@ -20,7 +20,7 @@ export const setting: Setting = {
 };
 
 /** Three installs that fail take their time, and the machine may be busy. */
-export const WALK_TIMEOUT_MS = 240_000;
+export const WALK_TIMEOUT_MS = 600_000;
 
 const CHARTS = new URL('charts/', import.meta.url);
 const fileOf = (helm: Helm): URL => new URL(`walk/${helm}.txt`, import.meta.url);

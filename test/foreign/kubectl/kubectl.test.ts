@@ -4,7 +4,7 @@ import { type Place, startLocalPlace } from '../places.ts';
 import { chapters, playChapter, recorded, setting } from './walk.ts';
 
 /** A chapter is up to a hundred processes, on a machine that may be busy. */
-const CHAPTER_TIMEOUT_MS = 240_000;
+const CHAPTER_TIMEOUT_MS = 600_000;
 
 await describeNeeding(['kubectl'], 'kubectl on localcluster', () => {
   let place: Place;

@@ -7,6 +7,9 @@
  * of columns are replaced. Playing it on a cluster gives a transcript again, so that two clusters
  * agree where the texts are equal, line by line. The recorded one comes from a real control plane;
  * localcluster has to print the same, on machines too that cannot have a real one.
+ *
+ * Controllers work in their own time. A command that shows their work begins with `eventually `: it is
+ * run again until it prints what is recorded. A command that changes something is run once.
  */
 export { even } from './evened.ts';
 export { play, type Stage } from './play.ts';

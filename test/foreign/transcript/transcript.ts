@@ -1,5 +1,10 @@
-/** A command and what it printed, or a remark. */
-export type Entry = { readonly command: string; readonly output: string } | { readonly remark: string };
+/** A command and what it printed. */
+export interface Command {
+  readonly command: string;
+  readonly output: string;
+}
+
+export type Entry = Command | { readonly remark: string };
 
 export type Transcript = readonly Entry[];
 
@@ -24,7 +29,10 @@ export function writeTranscript(transcript: Transcript): string {
     .trimStart();
 }
 
-function withOutput({ command, output }: { readonly command: string; readonly output: string }): string {
+/** Whether two commands are written down alike. */
+export const isSame = (one: Command, other: Command): boolean => withOutput(one) === withOutput(other);
+
+function withOutput({ command, output }: Command): string {
   // Output that looks like a command or a remark is moved aside, or it would be read as one.
   return output === '' ? `${COMMAND}${command}` : `${COMMAND}${command}\n${output.replace(/^(?=[$#] )/gm, ' ')}`;
 }

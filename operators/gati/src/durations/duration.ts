@@ -1,0 +1,34 @@
+import type { Duration } from '@gati-framework/contracts/deployment';
+import { DURATION } from '../types/index.ts';
+
+const UNITS = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
+type Unit = keyof typeof UNITS;
+
+const FORM = new RegExp(DURATION);
+
+/** A hundred years: what is longer is meant to last, and added to an instant must still give one. */
+const LONGEST_MS: Duration = 100 * 365 * 24 * UNITS.h;
+
+/**
+ * Reads `90s`, `5m`, `1h30m`, `0`; gives milliseconds, a hundred years at most.
+ *
+ * Errors: a `RangeError` that says what to write. The server refuses such a text, so only an object that never
+ * was there can have one.
+ */
+export function parseDuration(text: string): Duration {
+  if (!FORM.test(text)) throw new RangeError(`"${text}" is no length of time: write it as 90s, 5m or 1h30m`);
+  const parts = [...text.matchAll(/([\d.]+)(ms|s|m|h)/g)];
+  const total = parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * UNITS[unit as Unit], 0);
+  return Math.min(Math.round(total), LONGEST_MS);
+}
+
+/** The shortest form that `parseDuration` reads back; milliseconds after the point are dropped. */
+export function printDuration(duration: Duration): string {
+  let rest = Math.trunc(Math.max(0, duration));
+  const parts = Object.entries(UNITS).map(([unit, size]) => {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    return count === 0 ? '' : `${count}${unit}`;
+  });
+  return parts.join('') || '0s';
+}

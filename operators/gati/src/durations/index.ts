@@ -1,0 +1,5 @@
+/**
+ * @module
+ * Lengths of time as people write them in specs: `90s`, `5m`, `1h30m`. Inside, they are milliseconds.
+ */
+export { parseDuration, printDuration } from './duration.ts';

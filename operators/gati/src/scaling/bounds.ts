@@ -1,4 +1,5 @@
-import type { ObservedScale, ScaledStage, ScalerKind, ScalingSpec } from './model.ts';
+import type { Stage } from '../types/index.ts';
+import type { ObservedScale, ScalerKind, ScalingSpec } from './model.ts';
 
 export interface Bounds {
   readonly min: number;
@@ -22,7 +23,7 @@ export function fixedNeed(spec: ScalingSpec, weight: number, { intent }: Observe
 export function scalerBounds(
   spec: ScalingSpec,
   weight: number,
-  stage: ScaledStage,
+  stage: Stage,
   kind: ScalerKind,
   { intent }: ObservedScale,
 ): Bounds {
@@ -43,7 +44,7 @@ function warmPoolOf({ scaling }: ScalingSpec): number {
 }
 
 /** A version that serves may sleep between requests; a canary must answer, and a weightless one must be reachable. */
-function mayBeZero(spec: ScalingSpec, stage: ScaledStage): boolean {
+function mayBeZero(spec: ScalingSpec, stage: Stage): boolean {
   return spec.scaling?.minReplicas === 0 && hasOutsideDemand(spec) && (stage === 'Current' || stage === 'Serving');
 }
 

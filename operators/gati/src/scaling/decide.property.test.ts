@@ -2,8 +2,9 @@ import { manifestsOf, type Workload } from '@slipway/workloads';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RUNS } from '../../test/runs.ts';
+import type { Scaling, Stage } from '../types/index.ts';
 import { decide } from './decide.ts';
-import type { ObservedScale, ScaledStage, ScalingFields, ScalingSpec } from './model.ts';
+import type { ObservedScale, ScalingSpec } from './model.ts';
 import { settle } from './scale-down.ts';
 import { workloadScaleOf } from './workload-scale.ts';
 
@@ -12,21 +13,25 @@ const LIVE = ['Waiting', 'Staged', 'HeaderOnly', 'Canary', 'Current', 'Serving',
 
 const count = fc.nat(30);
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-const scalings: fc.Arbitrary<ScalingFields> = fc
-  .record({
-    minReplicas: optional(count),
-    maxReplicas: optional(fc.integer({ min: 1, max: 60 })),
-    cpu: optional(fc.integer({ min: 1, max: 100 })),
-    memory: optional(fc.integer({ min: 1, max: 100 })),
-    requestsPerSecond: optional(
-      fc.record({
-        target: fc.integer({ min: 1, max: 50 }),
-        query: optional(fc.constantFrom('sum(up)', 'sum(up{v="$version"})')),
-        serverAddress: optional(fc.constant('http://prometheus:9090')),
-      }),
-    ),
-    warmPool: optional(fc.record({ minReady: fc.nat(5) })),
-  })
+const scalings: fc.Arbitrary<Scaling> = fc
+  .record(
+    {
+      minReplicas: count,
+      maxReplicas: fc.integer({ min: 1, max: 60 }),
+      cpu: fc.integer({ min: 1, max: 100 }),
+      memory: fc.integer({ min: 1, max: 100 }),
+      requestsPerSecond: fc.record(
+        {
+          target: fc.integer({ min: 1, max: 50 }),
+          query: fc.constantFrom('sum(up)', 'sum(up{v="$version"})'),
+          serverAddress: fc.constant('http://prometheus:9090'),
+        },
+        { requiredKeys: ['target'] },
+      ),
+      warmPool: fc.record({ minReady: fc.nat(5) }),
+    },
+    { requiredKeys: [] },
+  )
   .filter(({ minReplicas = 0, maxReplicas = 60 }) => minReplicas <= maxReplicas);
 const specs: fc.Arbitrary<ScalingSpec> = fc.record({
   replicas: count,
@@ -40,11 +45,16 @@ const observations: fc.Arbitrary<ObservedScale> = fc.record({
   replicas: fc.option(count),
   scalers,
   isKedaInstalled: fc.boolean(),
-  intent: optional(fc.record({ min: count, share: fc.double({ min: 0, max: 1, noNaN: true }) })),
+  intent: optional(
+    fc.record(
+      { min: count, share: fc.double({ min: 0, max: 1, noNaN: true }), withoutScaler: fc.boolean() },
+      { requiredKeys: ['share'] },
+    ),
+  ),
   isMarkedBad: optional(fc.boolean()),
   scaleDown: fc.option(fc.record({ since: fc.nat(1_000_000), peak: count })),
 });
-const stages: fc.Arbitrary<ScaledStage> = fc.constantFrom(...LIVE, 'Failed');
+const stages: fc.Arbitrary<Stage> = fc.constantFrom(...LIVE, 'Failed');
 const weights = fc.nat(100);
 
 test('G-119: every decision is within its bounds, and a scaler has 1 ≤ max and min ≤ max', () => {
@@ -110,7 +120,13 @@ test('G-111: all versions together have what one alone would need, one more each
         ...(isHolding && { intent: { min: hold, share: 0 } }),
       });
       const mins = split.map((weight, index) => decide(spec, weight, 'Serving', seen(holds[index] ?? 0), 0).min);
-      const alone = decide({ ...spec, scaling: { ...spec.scaling, warmPool: undefined } }, 100, 'Serving', seen(0), 0);
+      const alone = decide(
+        { ...spec, scaling: { ...spec.scaling, warmPool: { minReady: 0 } } },
+        100,
+        'Serving',
+        seen(0),
+        0,
+      );
       const kept = isHolding ? holds.slice(0, split.length).reduce((sum, hold) => sum + hold, 0) : 0;
       const total = mins.reduce((sum, min) => sum + min, 0);
       // A max below the default min bounds each version, not their sum; then the need is the uncapped one.

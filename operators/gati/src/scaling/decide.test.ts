@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Scaling, Stage } from '../types/index.ts';
 import { scaleToZeroProblem } from './bounds.ts';
 import { decide } from './decide.ts';
-import type { ObservedScale, ScaledStage, ScalingFields, ScalingSpec } from './model.ts';
+import type { ObservedScale, ScalingSpec } from './model.ts';
 
 const names = { namespace: 'shop', handler: 'users', version: 'v1', deployment: 'handler-users-v1-00000000' };
 const NOW = 1_700_000_000_000;
@@ -9,7 +10,7 @@ const NOTHING: ObservedScale = { replicas: null, scalers: [], isKedaInstalled: t
 const PROMETHEUS = 'http://prometheus:9090';
 const byGateway = { target: 10, query: 'sum(rate(gateway_requests_total[1m]))', serverAddress: PROMETHEUS };
 
-function spec(replicas: number, scaling?: ScalingFields): ScalingSpec {
+function spec(replicas: number, scaling?: Scaling): ScalingSpec {
   return { replicas, names, ...(scaling && { scaling }) };
 }
 
@@ -22,7 +23,7 @@ function decided(
 
 interface Situation {
   weight?: number;
-  stage?: ScaledStage;
+  stage?: Stage;
   now?: number;
 }
 
@@ -208,6 +209,16 @@ test('G-90: a version that was rolled back loses its scaler before it loses a po
     replicas: 1,
   });
   expect(decided(asked, { stage: 'Draining', weight: 0, isMarkedBad: true })).toMatchObject({ kind: 'fixed' });
+});
+
+test('G-84, G-90: a version that was left keeps what it served with, and no scaler, until nobody uses it', () => {
+  const asked = spec(6, { cpu: 60 });
+  const intent = { min: 4, withoutScaler: true, share: 0 };
+  expect(decided(asked, { stage: 'Draining', weight: 0, intent, replicas: 4 })).toMatchObject({
+    kind: 'fixed',
+    replicas: 4,
+  });
+  expect(decided(asked, { weight: 50, intent: { share: 0.5 } })).toMatchObject({ kind: 'hpa', min: 2 });
 });
 
 test('G-101: a version that is removed loses its scaler first, then all pods at once', () => {

@@ -1,15 +1,8 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
+import type { Stage } from '../types/index.ts';
 import { fixedNeed, scalerBounds } from './bounds.ts';
 import { describe } from './condition.ts';
-import type {
-  FixedScale,
-  ObservedScale,
-  ScaledStage,
-  ScalerKind,
-  ScalerScale,
-  ScalingDecision,
-  ScalingSpec,
-} from './model.ts';
+import type { FixedScale, ObservedScale, ScalerKind, ScalerScale, ScalingDecision, ScalingSpec } from './model.ts';
 import { type Settled, settle } from './scale-down.ts';
 import { requestTriggers, utilisation } from './triggers.ts';
 
@@ -24,12 +17,11 @@ const DEFAULT_WINDOW_SECONDS = 300;
 export function decide(
   spec: ScalingSpec,
   weight: number,
-  stage: ScaledStage,
+  stage: Stage,
   observed: ObservedScale,
   now: Instant,
 ): ScalingDecision {
-  const end = endOf(spec, stage, observed);
-  if (end !== undefined) return fixed(spec, observed, { replicas: end, scaleDown: null, wakeAt: null });
+  if (isEnded(spec, stage, observed)) return fixed(spec, observed, { replicas: 0, scaleDown: null, wakeAt: null });
   const kind = wantedScaler(spec, stage, observed);
   if (kind === undefined) {
     const needed = fixedNeed(spec, weight, observed);
@@ -38,16 +30,15 @@ export function decide(
   return scaled(spec, weight, stage, kind, observed);
 }
 
-/** Replicas of what is stopped or leaves. A person's or a passed gate's word: no window, no floor. */
-function endOf(spec: ScalingSpec, stage: ScaledStage, { intent }: ObservedScale): number | undefined {
-  if (spec.replicas === 0 || stage === 'Decommissioned') return 0;
-  return intent?.withoutScaler ? intent.min : undefined;
+/** What is stopped or leaves has no pods. A person's or a passed gate's word: no window, no floor. */
+function isEnded(spec: ScalingSpec, stage: Stage, { intent }: ObservedScale): boolean {
+  return spec.replicas === 0 || stage === 'Decommissioned' || (intent?.withoutScaler === true && intent.min === 0);
 }
 
 /** Bounds and triggers ask for a scaler; a warm pool or a behaviour alone leaves the number fixed. */
-function wantedScaler(spec: ScalingSpec, stage: ScaledStage, observed: ObservedScale): ScalerKind | undefined {
+function wantedScaler(spec: ScalingSpec, stage: Stage, observed: ObservedScale): ScalerKind | undefined {
   const { minReplicas, maxReplicas, cpu, memory, requestsPerSecond } = spec.scaling ?? {};
-  if (stage === 'Failed' || observed.isMarkedBad) return undefined;
+  if (stage === 'Failed' || observed.isMarkedBad || observed.intent?.withoutScaler) return undefined;
   if (requestsPerSecond) return observed.isKedaInstalled && serverOf(spec, observed) ? 'keda' : 'hpa';
   const isAsked = [minReplicas, maxReplicas, cpu, memory].some((field) => field !== undefined);
   return isAsked ? 'hpa' : undefined;
@@ -75,7 +66,7 @@ function fixed(spec: ScalingSpec, observed: ObservedScale, settled: Settled): Fi
 function scaled(
   spec: ScalingSpec,
   weight: number,
-  stage: ScaledStage,
+  stage: Stage,
   kind: ScalerKind,
   observed: ObservedScale,
 ): ScalingDecision {

@@ -1,47 +1,11 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import type { ScaleIntent } from '@slipway/delivery';
-import type { Scaling, ScalingQuery } from '@slipway/workloads';
+import type { ScalingQuery } from '@slipway/workloads';
+import type { Scaling as ScalingFields } from '../types/index.ts';
 
 export type ScalerKind = 'hpa' | 'keda';
 
-/** The stages of a version. A module has none: it scales as a version that is `Current` with all of the weight. */
-export type ScaledStage =
-  | 'Waiting'
-  | 'Staged'
-  | 'HeaderOnly'
-  | 'Canary'
-  | 'Current'
-  | 'Serving'
-  | 'Failed'
-  | 'Draining'
-  | 'Drained'
-  | 'Decommissioning'
-  | 'Decommissioned';
-
-/** `spec.scaling` of a handler, module or version. */
-export interface ScalingFields {
-  readonly minReplicas?: number | undefined;
-  readonly maxReplicas?: number | undefined;
-  /** Percent of the requests. */
-  readonly cpu?: number | undefined;
-  readonly memory?: number | undefined;
-  readonly requestsPerSecond?: RequestRate | undefined;
-  readonly behavior?: Scaling['behavior'] | undefined;
-  readonly warmPool?: { readonly minReady: number } | undefined;
-}
-
-export interface RequestRate {
-  /** Per pod. */
-  readonly target: number;
-  /**
-   * PromQL with `$namespace`, `$handler`, `$version`, `$deployment`. One that names neither version nor
-   * deployment counts the requests of all versions, and each version answers for its share of them.
-   * @default the rate of the version's own pods
-   */
-  readonly query?: string | undefined;
-  /** @default the Prometheus of the operator's settings */
-  readonly serverAddress?: string | undefined;
-}
+export type RequestRate = NonNullable<ScalingFields['requestsPerSecond']>;
 
 /** What is asked for. */
 export interface ScalingSpec {
@@ -133,7 +97,7 @@ export interface ScalerScale extends Outcome {
    */
   readonly replicas: number | null;
   readonly triggers: Triggers;
-  readonly behavior: NonNullable<Scaling['behavior']>;
+  readonly behavior: NonNullable<ScalingFields['behavior']>;
 }
 
 export type ScalingDecision = FixedScale | ScalerScale;

@@ -22,7 +22,10 @@ export function utilisation({ scaling }: ScalingSpec): Triggers {
   };
 }
 
-/** What a ScaledObject looks at: the rate, beside the targets that were given. */
+/**
+ * What a ScaledObject looks at: the rate, beside the targets that were given. A query may hold `$namespace`, `$handler`,
+ * `$version` and `$deployment`; one with neither of the last two counts the requests of all versions.
+ */
 export function requestTriggers(spec: ScalingSpec, rate: RequestRate, serverAddress: string, share: number): Triggers {
   const { cpu, memory } = spec.scaling ?? {};
   const { query = OWN_PODS_RATE, target } = rate;

@@ -34,7 +34,7 @@ export function useControlTwins(): ControlTwins {
     for (const [name, { kubeconfig }] of Object.entries({ kube, bare, local })) {
       clusters.set(name as Place, await connect({ text: kubeconfig, name }));
     }
-  }, 150_000);
+  }, 300_000);
   afterAll(async () => {
     await Promise.all([...clusters.values()].map((cluster) => cluster.close()));
     await controllers?.stop();

@@ -11,7 +11,7 @@ type Row = readonly [method: string, path: string, body?: unknown, type?: Step['
 async function compare(rows: readonly Row[]): Promise<void> {
   for (const [method, path, body, type] of rows) {
     const step: Step = { method, path, ...(body !== undefined && { body }), ...(type && { type }) };
-    const { kube, local } = await twins.ask(step);
+    const { kube, local } = await twins.settle(step);
     expect.soft({ step, outcome: local }).toEqual({ step, outcome: kube });
   }
 }

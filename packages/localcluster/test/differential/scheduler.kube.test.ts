@@ -31,7 +31,7 @@ describe('the scheduler beside a real one', () => {
     }
     const polite = { metadata: { name: 'polite' }, value: 1, preemptionPolicy: 'Never' };
     await cluster.client.create(PriorityClass, polite);
-  }, 150_000);
+  }, 300_000);
   afterAll(async () => {
     await cluster?.close();
     await plane?.stop();

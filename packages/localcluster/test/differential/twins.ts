@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { useCounter } from '@slipway/test/clusters/request-counts';
 import { type ControlPlane, requestAs, startControlPlane } from '@slipway/tools/control-plane/index';
+import { waitUntil } from '@slipway/tools/processes/index';
 import { afterAll, beforeAll } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { type LocalCluster, startLocalCluster } from '../../src/index.ts';
@@ -30,9 +32,23 @@ export interface Outcome {
   readonly warning?: string;
 }
 
+export interface Pair {
+  readonly kube: Outcome;
+  readonly local: Outcome;
+}
+
+/** How long the caches of a real server may take to learn of a write, on a machine that may be busy. */
+const PATIENCE_MS = 20_000;
+
 export interface Twins {
   /** The same request to a real API server and to localcluster. */
-  ask(step: Step): Promise<{ readonly kube: Outcome; readonly local: Outcome }>;
+  ask(step: Step): Promise<Pair>;
+  /**
+   * The same, once the real one goes by what was written before. Its admission and its authorizer read
+   * caches that learn of a write a moment later: what has no effect is asked again, a write is rehearsed,
+   * until it comes out as it does here. What still differs then is a difference.
+   */
+  settle(step: Step, view?: (outcome: Outcome) => unknown): Promise<Pair>;
   /** For clients of their own. */
   kubeconfigs(): { readonly kube: string; readonly local: string };
 }
@@ -50,20 +66,45 @@ export function useTwins({ controllers = false } = {}): Twins {
       startControlPlane({ controllerManager: controllers, scheduler: false }),
       startLocalCluster({ controllers }),
     ]);
-  }, 150_000);
+  }, 300_000);
   afterAll(async () => {
     await Promise.all([kube?.stop(), local?.stop()]);
   });
+  const askKube = (step: Step): Promise<Outcome> => outcomeOf(step, kubeconfigOf(step, kube));
+  const askLocal = (step: Step): Promise<Outcome> => outcomeOf(step, kubeconfigOf(step, local));
   return {
     ask: async (step) => {
       count();
-      return {
-        kube: await outcomeOf(step, kubeconfigOf(step, kube)),
-        local: await outcomeOf(step, kubeconfigOf(step, local)),
-      };
+      return { kube: await askKube(step), local: await askLocal(step) };
+    },
+    settle: async (step, view) => {
+      count();
+      const here = await askLocal(step);
+      const isWithoutEffect = hasNoEffect(step);
+      const seen = view ?? (isWithoutEffect ? (outcome: Outcome) => outcome : verdict);
+      const patience = AbortSignal.timeout(PATIENCE_MS);
+      const there = await waitUntil(async () => {
+        const outcome = await askKube(isWithoutEffect ? step : rehearsed(step));
+        return isDeepStrictEqual(seen(outcome), seen(here)) || patience.aborted ? outcome : undefined;
+      });
+      return { kube: isWithoutEffect ? there : await askKube(step), local: here };
     },
     kubeconfigs: () => ({ kube: kube?.kubeconfig ?? '', local: local?.kubeconfig ?? '' }),
   };
+}
+
+/** Reading, asking for a review, and what is tried only. */
+function hasNoEffect({ method, path }: Step): boolean {
+  return method === 'GET' || method === 'OPTIONS' || path.includes('reviews') || path.includes('dryRun=');
+}
+
+function rehearsed(step: Step): Step {
+  return { ...step, path: `${step.path}${step.path.includes('?') ? '&' : '?'}dryRun=All` };
+}
+
+/** An object that is not stored lacks what a stored one has. */
+function verdict(outcome: Outcome): unknown {
+  return outcome.status < 300 ? outcome.status : outcome;
 }
 
 type Server = Pick<LocalCluster, 'kubeconfig' | 'kubeconfigFor'>;

@@ -76,8 +76,7 @@ function policyOf(settings: Omit<CapabilitySettings, 'port'>): {
   expect(policy?.policyTypes).toEqual(['Ingress', 'Egress']);
   return {
     accepts: (party, port = 50051) => allows(policy?.ingress ?? [], 'from', party, port),
-    reaches: (party, port = 443, protocol = 'TCP') =>
-      allows((policy?.egress ?? []) as Rule[], 'to', party, port, protocol),
+    reaches: (party, port = 443, protocol = 'TCP') => allows(policy?.egress ?? [], 'to', party, port, protocol),
   };
 }
 

@@ -1,16 +1,14 @@
 import type { Network, NetworkPort, NetworkRule, Peer } from '@slipway/workloads';
+import { LABELS } from '../names/index.ts';
 import type { Capability } from './known.ts';
 import type { CapabilitySettings, NetworkEntry } from './settings.ts';
 
 /** Pods of handlers and modules, by the labels that only they have (G-21). */
-const GATI_PODS: readonly Peer[] = ['gati.dev/handler', 'gati.dev/module'].map((key) => ({
+const GATI_PODS: readonly Peer[] = [LABELS.handler, LABELS.module].map((key) => ({
   podSelector: { matchExpressions: [{ key, operator: 'Exists' }] },
 }));
 
 const EVERY_POD_OF_THE_NAMESPACE: Peer = { podSelector: {} };
-
-/** On a pod that others use as their database or cache. */
-const PROVIDES_LABEL = 'gati.dev/provides';
 
 /** Services that a module reaches without a way to anywhere else. */
 const STORES = ['database', 'cache'] as const;
@@ -44,7 +42,7 @@ export function networkOf(
 
 function rulesTo(store: (typeof STORES)[number], ways: readonly NetworkEntry[]): NetworkRule[] {
   const named = ways.filter(({ name }) => name === store).map((entry) => ruleOf(entry));
-  return named.length > 0 ? named : [{ peers: [{ podSelector: { matchLabels: { [PROVIDES_LABEL]: store } } }] }];
+  return named.length > 0 ? named : [{ peers: [{ podSelector: { matchLabels: { [LABELS.provides]: store } } }] }];
 }
 
 function ruleOf(

@@ -2,7 +2,8 @@ import type { SpecOf, StatusOf } from '@slipway/crd/definition';
 import { type CustomObject, defineKind, type Kind } from '@slipway/kube';
 import { gatiHandlers } from './gati-handler.crd.ts';
 import { gatiModules } from './gati-module.crd.ts';
-import { gatiVersions } from './gati-version.crd.ts';
+import { gatiVersions, versionTemplate } from './gati-version.crd.ts';
+import { triggerFields } from './scaling.ts';
 
 type HandlerKind = typeof gatiHandlers.kinds.v1alpha1;
 type ModuleKind = typeof gatiModules.kinds.v1alpha1;
@@ -30,6 +31,11 @@ export type Probe = NonNullable<NonNullable<VersionTemplate['probes']>['readines
 export type Scaling = NonNullable<GatiHandlerSpec['scaling']>;
 /** The part of `scaling` that is rolled out like an image. */
 export type ScalingTriggers = Pick<Scaling, 'cpu' | 'memory' | 'requestsPerSecond'>;
+
+/** The names of what a version is made of, as the definition has them. */
+export const TEMPLATE_FIELDS = Object.keys(versionTemplate.shape) as readonly (keyof VersionTemplate)[];
+export const TRIGGER_FIELDS = Object.keys(triggerFields) as readonly (keyof ScalingTriggers)[];
+
 export type Rollout = NonNullable<GatiHandlerSpec['rollout']>;
 export type Analysis = NonNullable<Rollout['analysis']>;
 export type Routing = NonNullable<GatiHandlerSpec['routing']>;

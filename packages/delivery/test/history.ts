@@ -93,8 +93,14 @@ function later({ at, ...observation }: Observation, byMs: number): Observation {
     Object.fromEntries(
       Object.entries(seen).map(([id, one]) => [id, one.unknown === undefined ? { ...one, at: one.at + byMs } : one]),
     );
-  const { members, versions } = observation;
-  return { ...observation, at: at + byMs, members: shifted(members), versions: shifted(versions) };
+  const { members, versions, drain } = observation;
+  return {
+    ...observation,
+    at: at + byMs,
+    members: shifted(members),
+    versions: shifted(versions),
+    drain: shifted(drain),
+  };
 }
 
 /** The same shown again settles: whoever is woken by each write must not write because it was woken. */

@@ -1,5 +1,6 @@
 import type { Duration, Instant } from '@gati-framework/contracts/deployment';
 import type { Gate, Outcome, Wait } from '../model/index.ts';
+import { DRAIN_SAMPLE_MS } from '../retirement/index.ts';
 import { activeGates, gateKey, missingCapacity } from './gate-runs.ts';
 import { memberOf, minReadyMs } from './members.ts';
 import { stageBlocker, unwatchedUntil } from './stages.ts';
@@ -242,6 +243,8 @@ function nextWake(turn: Turn): Instant | null {
   }
   if (state.succeededAt !== undefined) instants.push(state.succeededAt + plan.rollback.window);
   for (const { phase, drain } of Object.values(state.versions)) {
+    if (phase === 'Draining' && drain?.firstZeroAt !== undefined && drain.lastAt !== undefined)
+      instants.push(drain.lastAt + DRAIN_SAMPLE_MS);
     if (phase === 'Retired' || drain?.drainedAt === undefined) continue;
     instants.push(drain.drainedAt + plan.retire.scaleDownDelay, drain.drainedAt + plan.retire.deleteDelay);
   }

@@ -44,6 +44,17 @@ test('I12: drained after five known zeros over five minutes, gone after the dela
   );
 });
 
+test('I7: looks that follow each other at once are one sample, and change nothing', () => {
+  const draining: VersionState = { phase: 'Draining', since: 0, drain: { zeros: 0 } };
+  const look = (version: VersionState, now: number, requests: number): VersionState =>
+    retirementOf({ version, health: health(now), drain: signal(now, requests), policy, weight: 0, now });
+  expect(look(draining, 1, 5)).toBe(draining);
+  const first = look(draining, 2, 0);
+  expect(first.drain).toMatchObject({ zeros: 1, firstZeroAt: 2 });
+  for (let now = 3; now < 100; now++) expect(look(first, now, 0)).toBe(first);
+  expect(look(first, 100, 1).drain).toMatchObject({ zeros: 0 });
+});
+
 test('one exact zero is enough', () => {
   expect(run([0, 0], { isExact: true }).at(-1)?.phase).toBe('Drained');
 });

@@ -9,7 +9,7 @@
  */
 export { describeWithPrometheus } from './availability.ts';
 export { type Exporter, startExporter, type Traffic } from './exporter.ts';
-export { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+export { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 export { type PodDiscovery, startPodDiscovery } from './pod-discovery.ts';
 export { type Prometheus, type PrometheusOptions, type Series, startPrometheus } from './prometheus.ts';
 export type { ScrapeConfig, Target } from './scrape-config.ts';

@@ -28,7 +28,7 @@ export interface Prometheus extends GuardedServer {
   query(expression: string): Promise<readonly Series[]>;
   /** Asks until the answer is as wanted, and returns it. */
   until(expression: string, isWanted: (series: readonly Series[]) => boolean): Promise<readonly Series[]>;
-  /** Until each of the targets, by its address, has been scraped after this call, be it in vain. */
+  /** Until each of the targets, by its address, has been scraped after this call. */
   untilScraped(...addresses: readonly string[]): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ async function startAt(address: string, command: string, options: PrometheusOpti
     until,
     async untilScraped(...addresses) {
       const since = Date.now() / 1000;
-      await until('timestamp(up)', (series) =>
+      await until('timestamp(up) and up == 1', (series) =>
         addresses.every((one) => series.some(({ labels, value }) => labels['instance'] === one && value > since)),
       );
     },

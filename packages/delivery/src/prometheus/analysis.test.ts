@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PrometheusMetric } from './analysis.ts';
 import { PrometheusClient } from './client.ts';
@@ -15,6 +16,7 @@ describe('a Prometheus that lies', () => {
   let server: Server;
   let answers: { code?: number; body: string }[];
   let asked: string[];
+  let lookbacks: (string | null)[];
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -23,7 +25,9 @@ describe('a Prometheus that lies', () => {
         body += piece.toString();
       });
       request.on('end', () => {
-        asked.push(new URLSearchParams(body).get('query') ?? '');
+        const form = new URLSearchParams(body);
+        asked.push(form.get('query') ?? '');
+        lookbacks.push(form.get('lookback_delta'));
         const answer = answers.shift() ?? { body: vector() };
         response.writeHead(answer.code ?? 200).end(answer.body);
       });
@@ -36,6 +40,7 @@ describe('a Prometheus that lies', () => {
   beforeEach(() => {
     answers = [];
     asked = [];
+    lookbacks = [];
   });
 
   const metric = (more = {}): PrometheusMetric =>
@@ -63,6 +68,16 @@ describe('a Prometheus that lies', () => {
       'Error',
       'the answer has no instant values (matrix)',
     ],
+    ['no text for a number', vector(''), 'Error', 'the answer has no instant values (vector)'],
+    ['another number system', vector('0x1'), 'Error', 'the answer has no instant values (vector)'],
+    ['null', 'null', 'Error', 'the query was refused (200): no reason given'],
+    [
+      'a part',
+      `{"warnings":["store b is away"],${vector('0.97').slice(1)}`,
+      'Error',
+      'the answer may lack data: store b is away',
+    ],
+    ['a remark', `{"warnings":["PromQL info: no counter"],${vector('0.97').slice(1)}`, 'Pass', '0.97'],
     ['too much', `"${'x'.repeat(1_100_000)}"`, 'Error', 'the query failed: the answer is larger than 1048576 bytes'],
   ])('I8: %s: the measurement is what it is worth', async (_title, body, outcome, message) => {
     answers = [{ body }];
@@ -79,6 +94,41 @@ describe('a Prometheus that lies', () => {
       outcome: 'Error',
       message: 'the query failed: ECONNREFUSED',
     });
+  });
+
+  test.each([500, 503, 404])('an answer with code %s is an error, whatever it says', async (code) => {
+    answers = [{ code, body: vector('0.97') }];
+    const { outcome, message } = await metric().measure(NOW, { version: 'v2' });
+    expect([outcome, message]).toEqual(['Error', `the query was refused (${code}): no reason given`]);
+  });
+
+  test('I8: whatever text stands for a number, only a number passes', async () => {
+    const always = (text: string): PrometheusMetric =>
+      new PrometheusMetric(
+        new PrometheusClient({ url: 'http://nowhere', fetch: async () => new Response(vector(text)) }),
+        {
+          query: 'up',
+          successCondition: 'result == result',
+        },
+      );
+    const texts = fc.oneof(
+      fc.double().map(String),
+      fc.string({ maxLength: 4 }),
+      fc.string({ unit: fc.constantFrom('+', '-', '.', '0', 'e', 'x', 'N', ' ') }),
+    );
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const { outcome } = await always(text).measure(NOW, {});
+        const isNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
+        expect(outcome === 'Pass').toBe(isNumber);
+      }),
+    );
+  });
+
+  test('asks the server for nothing older than what counts', async () => {
+    await metric({ maxAgeMs: 30_000 }).measure(NOW, { version: 'v2' });
+    await metric().measure(NOW, { version: 'v2' });
+    expect(lookbacks).toEqual(['30', null]);
   });
 
   test('compares with the version before, over the same interval', async () => {

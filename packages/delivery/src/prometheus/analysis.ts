@@ -7,7 +7,13 @@ import { type CompiledConditions, type ConditionSources, compileConditions } fro
 export interface MetricOptions extends ConditionSources {
   /** PromQL with one value as its answer. `$name` is replaced by the variable of that name. */
   readonly query: string;
-  /** A sample older than this is stale. @default 5 minutes */
+  /**
+   * A sample older than this is stale, in milliseconds.
+   * @default 5 minutes, unless the server says less
+   *
+   * A range in the query has its own reach: `rate(x[10m])` is made of samples up to ten minutes old. A shorter time
+   * than the server's own needs Prometheus 2.43 or newer; older ones do not know it and go on as they are.
+   */
   readonly maxAgeMs?: Duration;
 }
 
@@ -31,11 +37,12 @@ export class PrometheusMetric {
    * is Inconclusive; a query that failed is an Error. Throws `DELIVERY_CONDITION` for a variable that is not given.
    */
   async measure(now: Instant, variables: Variables, baseline?: Variables, signal?: AbortSignal): Promise<Measurement> {
-    const { query } = this.#options;
+    const { query, maxAgeMs } = this.#options;
     const isCompared = this.#conditions.needsBaseline && baseline !== undefined;
+    const options = { ...(maxAgeMs !== undefined && { maxAgeMs }), ...(signal && { signal }) };
     const [result, before] = await Promise.all([
-      this.#client.query(fillIn(query, variables), now, signal),
-      isCompared ? this.#client.query(fillIn(query, baseline), now, signal) : undefined,
+      this.#client.query(fillIn(query, variables), now, options),
+      isCompared ? this.#client.query(fillIn(query, baseline), now, options) : undefined,
     ]);
     const value = this.#oneNumber(result, now);
     if (typeof value !== 'number') return { at: now, ...value };

@@ -16,6 +16,12 @@ export interface Sample {
   readonly at: Instant;
 }
 
+export interface QueryOptions {
+  /** How far back a sample may lie that stands for now. @default what the server says, five minutes mostly */
+  readonly maxAgeMs?: Duration;
+  readonly signal?: AbortSignal;
+}
+
 /** What a query said: its samples, or why it said nothing. */
 export type QueryResult =
   | { readonly samples: readonly Sample[]; readonly failure?: never }
@@ -35,17 +41,23 @@ export class PrometheusClient {
   }
 
   /** Never rejects: a query that fails says why. */
-  async query(expression: string, at: Instant, signal?: AbortSignal): Promise<QueryResult> {
+  async query(expression: string, at: Instant, { maxAgeMs, signal }: QueryOptions = {}): Promise<QueryResult> {
     const timeout = AbortSignal.timeout(this.#options.timeoutMs ?? 10_000);
     try {
       const response = await (this.#options.fetch ?? fetch)(this.#url, {
         method: 'POST',
         headers: { ...(await this.#options.headers?.()), 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ query: expression, time: String(at / 1000) }),
+        body: new URLSearchParams({
+          query: expression,
+          time: String(at / 1000),
+          // Answers carry the time that was asked for, not that of their samples: only the server can leave old ones
+          // out. Prometheus does from 2.43 on.
+          ...(maxAgeMs !== undefined && { lookback_delta: String(maxAgeMs / 1000) }),
+        }),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         redirect: 'error',
       });
-      return parse(await boundedText(response), response.status);
+      return parse(await boundedText(response), response);
     } catch (error) {
       if (timeout.aborted) return { failure: 'the query took too long' };
       return { failure: `the query failed: ${reasonOf(error)}` };
@@ -67,20 +79,23 @@ async function boundedText(response: Response): Promise<string> {
 interface Answer {
   readonly status?: unknown;
   readonly error?: unknown;
+  readonly warnings?: unknown;
   readonly data?: { readonly resultType?: unknown; readonly result?: unknown };
 }
 
-function parse(text: string, status: number): QueryResult {
-  let answer: Answer;
+function parse(text: string, { status, ok }: Response): QueryResult {
+  let answer: Answer | null;
   try {
-    answer = JSON.parse(text) as Answer;
+    answer = JSON.parse(text) as Answer | null;
   } catch {
-    return { failure: `the answer (${status}) is not JSON; is this a Prometheus?` };
+    return { failure: `the answer (${status}) is not JSON; ${ok ? 'is this a Prometheus?' : 'is the server ready?'}` };
   }
-  if (answer.status !== 'success') {
-    const detail = typeof answer.error === 'string' ? answer.error.slice(0, LONGEST_DETAIL) : 'no reason given';
+  if (!ok || answer?.status !== 'success') {
+    const detail = typeof answer?.error === 'string' ? answer.error.slice(0, LONGEST_DETAIL) : 'no reason given';
     return { failure: `the query was refused (${status}): ${detail}` };
   }
+  const warning = firstWarning(answer);
+  if (warning !== undefined) return { failure: `the answer may lack data: ${warning.slice(0, LONGEST_DETAIL)}` };
   const { resultType, result } = answer.data ?? {};
   const points = resultType === 'scalar' ? [result] : resultType === 'vector' ? values(result) : undefined;
   const samples = points?.map(sampleOf);
@@ -89,15 +104,24 @@ function parse(text: string, status: number): QueryResult {
   return { samples: samples as Sample[] };
 }
 
+/** A store that did not answer is a warning beside the data of the others. Remarks on style come the same way. */
+function firstWarning({ warnings }: Answer): string | undefined {
+  const texts = Array.isArray(warnings) ? warnings.map(String) : [];
+  return texts.find((text) => !text.startsWith('PromQL info:'));
+}
+
 function values(result: unknown): unknown[] {
   return Array.isArray(result) ? result.map((series: { value?: unknown }) => series?.value) : [undefined];
 }
 
+/** What JavaScript reads as a number is more than this: no text at all is zero to it. */
+const NUMBER = /^(?:NaN|[+-]?(?:Inf|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?))$/i;
+
 /** `[seconds, "text"]`, where the text may be NaN or infinite. */
 function sampleOf(point: unknown): Sample | undefined {
   if (!Array.isArray(point) || typeof point[0] !== 'number' || typeof point[1] !== 'string') return undefined;
-  const text = point[1].replace(/^([+-]?)Inf$/, '$1Infinity');
-  return { at: Math.round(point[0] * 1000), value: Number(text) };
+  if (!NUMBER.test(point[1])) return undefined;
+  return { at: Math.round(point[0] * 1000), value: Number(point[1].replace(/Inf$/i, 'Infinity')) };
 }
 
 function reasonOf(error: unknown): string {

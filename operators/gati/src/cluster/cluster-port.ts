@@ -1,0 +1,27 @@
+import type { DeploymentResource, PatchOperation, Ref } from '@gati-framework/contracts/deployment';
+
+/** An object as it is read: with what only the server writes. */
+export type Seen = DeploymentResource & { metadata: { creationTimestamp?: string } };
+
+export interface ClusterReads {
+  get(kind: string, namespace: string, name: string): Promise<Seen | null>;
+  /** All of a namespace that carry all of `labels`; namespace `''` means all. */
+  list(kind: string, namespace: string, labels?: Record<string, string>): Promise<Seen[]>;
+}
+
+/**
+ * The cluster as the operator sees it, whatever the target of manifests is: custom resources, their status, and the
+ * objects that show how versions fare. Reads come from caches where there are some.
+ */
+export interface ClusterPort extends ClusterReads {
+  /** Reads that no cache stands before, for what cannot be undone. */
+  readonly live: ClusterReads;
+  create(resource: DeploymentResource): Promise<DeploymentResource>;
+  /** All operations or none; a failed `test` rejects. */
+  patch(ref: Ref, operations: readonly PatchOperation[]): Promise<DeploymentResource>;
+  /** Writes `resource.status`; with `metadata.resourceVersion` it loses against any newer write. */
+  applyStatus(resource: DeploymentResource): Promise<void>;
+  delete(kind: string, namespace: string, name: string, options?: { uid?: string }): Promise<void>;
+  /** Whether the cluster has an API for this kind; those of others are optional. */
+  serves(kind: string): boolean;
+}

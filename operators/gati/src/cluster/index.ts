@@ -1,0 +1,7 @@
+/**
+ * @module
+ * What the operator reads from and writes to its cluster, behind one small interface: caches and a client that
+ * remembers its writes in a running operator, a store in memory in a test.
+ */
+export type { ClusterPort, ClusterReads, Seen } from './cluster-port.ts';
+export { storePort } from './store-port.ts';

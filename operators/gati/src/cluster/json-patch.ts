@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PatchOperation } from '@gati-framework/contracts/deployment';
+
+type Node = Record<string, unknown>;
+
+/** The value with all operations done, or an error and nothing. As much of RFC 6902 as this operator sends. */
+export function patched(value: object, operations: readonly PatchOperation[]): object {
+  const copy = structuredClone(value) as Node;
+  for (const operation of operations) {
+    const { parent, key } = locate(copy, operation.path);
+    if (operation.op === 'test') {
+      if (!isDeepStrictEqual(parent[key], operation.value)) throw new Error(`${operation.path} is not as expected`);
+    } else if (operation.op === 'add' || operation.op === 'replace') {
+      if (Array.isArray(parent) && key === '-') parent.push(operation.value);
+      else parent[key] = operation.value;
+    } else if (operation.op === 'remove') {
+      if (Array.isArray(parent)) parent.splice(Number(key), 1);
+      else delete parent[key];
+    } else throw new Error(`operation ${operation.op} is not known here`);
+  }
+  return copy;
+}
+
+function locate(root: Node, path: string): { parent: Node; key: string } {
+  const steps = path
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const key = steps.pop() ?? '';
+  let parent = root;
+  for (const part of steps) {
+    const next = parent[part];
+    if (typeof next !== 'object' || next === null) throw new Error(`${path} has no place`);
+    parent = next as Node;
+  }
+  return { parent, key };
+}

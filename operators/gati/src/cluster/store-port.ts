@@ -1,0 +1,61 @@
+import type {
+  DeploymentResource,
+  ICustomResourceStore,
+  IDeploymentTarget,
+  PatchOperation,
+  Ref,
+} from '@gati-framework/contracts/deployment';
+import type { ClusterPort, ClusterReads, Seen } from './cluster-port.ts';
+import { patched } from './json-patch.ts';
+
+/** A target that also handles custom resources; what a store can do beyond that is used where it is there. */
+export type StoreTarget = IDeploymentTarget & Partial<ICustomResourceStore>;
+
+/** Makes a cluster of a store, or of a target that serves as one. Optional APIs are taken to be absent. */
+export function storePort(store: StoreTarget, optionalKinds: readonly string[] = []): ClusterPort {
+  const reads: ClusterReads = {
+    async get(kind, namespace, name) {
+      return (await store.get(kind, namespace, name)) as Seen | null;
+    },
+    async list(kind, namespace, labels = {}) {
+      const listed = (await store.list(kind, namespace, labels)) as Seen[];
+      // The first form of the contract knows no labels.
+      return listed.filter(({ metadata }) =>
+        Object.entries(labels).every(([key, value]) => metadata.labels?.[key] === value),
+      );
+    },
+  };
+  return {
+    ...reads,
+    live: reads,
+    async create(resource) {
+      if (store.create) return store.create(resource);
+      await store.apply(resource);
+      return (await reads.get(resource.kind, resource.metadata.namespace, resource.metadata.name)) ?? resource;
+    },
+    patch: (ref, operations) => (store.patch ? store.patch(ref, operations) : patchByApply(store, ref, operations)),
+    async applyStatus(resource) {
+      if (store.applyStatus) return store.applyStatus(resource);
+      const { kind, metadata } = resource;
+      const present = await store.get(kind, metadata.namespace, metadata.name);
+      if (present) await store.apply({ ...present, status: { ...present.status, ...resource.status } });
+    },
+    delete: (kind, namespace, name, options) => store.delete(kind, namespace, name, options),
+    serves: (kind) => !OPTIONAL.has(kind) || optionalKinds.includes(kind),
+  };
+}
+
+/** Kinds whose API a cluster may lack. */
+const OPTIONAL: ReadonlySet<string> = new Set(['HTTPRoute', 'Gateway', 'ScaledObject', 'ServiceMonitor']);
+
+async function patchByApply(
+  store: IDeploymentTarget,
+  ref: Ref,
+  operations: readonly PatchOperation[],
+): Promise<DeploymentResource> {
+  const present = await store.get(ref.kind, ref.namespace, ref.name);
+  if (!present) throw new Error(`${ref.kind} ${ref.namespace}/${ref.name} does not exist`);
+  const next = patched(present, operations) as DeploymentResource;
+  await store.apply(next);
+  return next;
+}

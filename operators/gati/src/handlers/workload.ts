@@ -1,0 +1,135 @@
+import type { Instant, Known } from '@gati-framework/contracts/deployment';
+import type { VersionHealth } from '@slipway/delivery';
+import type { Seen } from '../cluster/index.ts';
+import type { RotatingPod } from '../routers/index.ts';
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+interface ContainerStatus {
+  readonly name: string;
+  readonly restartCount?: number;
+  readonly state?: { readonly waiting?: { readonly reason?: string; readonly message?: string } };
+}
+
+interface PodStatus {
+  readonly phase?: string;
+  readonly conditions?: readonly Condition[];
+  readonly containerStatuses?: readonly ContainerStatus[];
+}
+
+interface DeploymentStatus {
+  readonly observedGeneration?: number;
+  readonly replicas?: number;
+  readonly readyReplicas?: number;
+  readonly conditions?: readonly Condition[];
+}
+
+/** What runs for a version, as the cluster shows it. */
+export interface Workload {
+  readonly deployment: Seen | null;
+  readonly pods: readonly Seen[];
+}
+
+/** Restarts after which a container that waits for its next start is in a crash loop, not in a bad moment. */
+const CRASHES = 2;
+/** Reasons of a waiting container that do not pass by waiting. */
+const STUCK: ReadonlySet<string> = new Set([
+  'ImagePullBackOff',
+  'ErrImagePull',
+  'InvalidImageName',
+  'CreateContainerConfigError',
+  'CreateContainerError',
+  'RunContainerError',
+]);
+
+export const replicasOf = ({ deployment }: Workload): number | null =>
+  deployment ? ((deployment.spec as { replicas?: number }).replicas ?? 1) : null;
+
+export const readyOf = ({ deployment }: Workload): number => statusOf(deployment).readyReplicas ?? 0;
+
+/** Pods that exist, ready or not. */
+export const podCount = ({ deployment }: Workload): number => statusOf(deployment).replicas ?? 0;
+
+/** Health of a version whose weight the router confirmed; unknown while nothing of it was seen. */
+export function healthOf(
+  workload: Workload,
+  facts: Pick<VersionHealth, 'weight' | 'scaler' | 'tags'>,
+  now: Instant,
+): Known<VersionHealth> {
+  const { deployment } = workload;
+  if (!deployment) return { unknown: 'there is no Deployment of it yet' };
+  const { observedGeneration = 0 } = statusOf(deployment);
+  const degraded = degradedBy(workload);
+  return {
+    at: now,
+    value: {
+      ready: readyOf(workload),
+      wanted: replicasOf(workload) ?? 0,
+      isCurrent: observedGeneration >= (deployment.metadata.generation ?? 0),
+      ...facts,
+      ...(degraded !== undefined && { degraded }),
+      ...(crashOf(workload) !== undefined && { crashLoop: true }),
+    },
+  };
+}
+
+/** The pod and container that crash, in words. */
+export function crashOf({ pods }: Workload): string | undefined {
+  for (const { metadata, status } of pods) {
+    for (const { name, restartCount = 0, state } of containersOf(status)) {
+      if (state?.waiting?.reason === 'CrashLoopBackOff' && restartCount >= CRASHES)
+        return `container ${name} of pod ${metadata.name} crashed ${restartCount} times`;
+    }
+  }
+  return undefined;
+}
+
+/** What is wrong and does not pass by waiting. */
+function degradedBy({ deployment, pods }: Workload): string | undefined {
+  const conditions = statusOf(deployment).conditions ?? [];
+  const progressing = conditions.find(({ type }) => type === 'Progressing');
+  if (progressing?.status === 'False') return progressing.message ?? progressing.reason ?? 'no progress';
+  const refused = conditions.find(({ type, status }) => type === 'ReplicaFailure' && status === 'True');
+  if (refused) return refused.message ?? 'pods are refused';
+  for (const { metadata, status } of pods) {
+    for (const { name, state } of containersOf(status)) {
+      const { reason = '', message = '' } = state?.waiting ?? {};
+      if (STUCK.has(reason)) return `container ${name} of pod ${metadata.name}: ${reason} ${message}`.trim();
+    }
+  }
+  return undefined;
+}
+
+export function isPodReady({ metadata, status }: Seen): boolean {
+  const { conditions = [] } = (status ?? {}) as PodStatus;
+  const isReady = conditions.some((condition) => condition.type === 'Ready' && condition.status === 'True');
+  return isReady && metadata.deletionTimestamp === undefined;
+}
+
+/** The pods of a version as the rotation sees them. */
+export function rotatingPods(version: string, { pods }: Workload, label: string, inside: string): RotatingPod[] {
+  return pods
+    .filter(({ metadata, status }) => metadata.deletionTimestamp === undefined && isRunning(status as PodStatus))
+    .map((pod) => ({
+      name: pod.metadata.name,
+      version,
+      isReady: isPodReady(pod),
+      isIn: pod.metadata.labels?.[label] === inside,
+    }));
+}
+
+const isRunning = (status: PodStatus | undefined): boolean =>
+  status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
+
+function statusOf(deployment: Seen | null): DeploymentStatus {
+  return (deployment?.status ?? {}) as DeploymentStatus;
+}
+
+function containersOf(status: unknown): readonly ContainerStatus[] {
+  return ((status ?? {}) as PodStatus).containerStatuses ?? [];
+}

@@ -1,0 +1,349 @@
+import type { Known } from '@gati-framework/contracts/deployment';
+import {
+  type Command,
+  type StoredRollout,
+  type VersionHealth,
+  type VersionId,
+  validatePlan,
+  type Weights,
+} from '@slipway/delivery';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { GatiHandlerSpec, Rollout } from '../types/index.ts';
+import { driveRollout, isOpen, type RolloutDecision } from './drive.ts';
+import { nextMove } from './next-move.ts';
+import { planOf } from './plan.ts';
+
+const MINUTE = 60_000;
+const handler = { kind: 'GatiHandler', namespace: 'default', name: 'shop' };
+const specOf = (rollout: Rollout = {}, more: Partial<GatiHandlerSpec> = {}): GatiHandlerSpec => ({
+  handlerPath: '/shop',
+  version: 'v1',
+  replicas: 4,
+  image: 'shop:1',
+  port: 3000,
+  rollout,
+  ...more,
+});
+
+/** A handler whose versions do at once what is asked of them, unless they are told to be bad. */
+class Shop {
+  now = 1_000_000;
+  spec: GatiHandlerSpec;
+  target: VersionId = 'v1';
+  generation = 1;
+  stored: StoredRollout | undefined;
+  current: Weights = {};
+  readonly versions: VersionId[] = ['v1'];
+  readonly ready = new Map<VersionId, number>();
+  readonly crashing = new Set<VersionId>();
+  readonly bad = new Set<VersionId>();
+  readonly downSince = new Map<VersionId, number>();
+  readonly told: string[] = [];
+
+  constructor(rollout?: Rollout, more?: Partial<GatiHandlerSpec>) {
+    this.spec = specOf(rollout, more);
+  }
+
+  bump(version: VersionId): void {
+    if (!this.versions.includes(version)) this.versions.push(version);
+    this.target = version;
+    this.generation += 1;
+  }
+
+  look(commands: readonly Command[] = []): RolloutDecision {
+    const isLive = this.stored !== undefined && isOpen(this.stored);
+    const current = isLive ? (this.stored?.state.weights ?? {}) : this.current;
+    const stable = isLive ? (this.stored?.plan.from ?? undefined) : largest(current);
+    const isRoutable = (id: VersionId): boolean => !this.bad.has(id) || (isLive && this.stored?.plan.to === id);
+    const next = nextMove({
+      versions: this.versions.map((id, index) => ({
+        versionId: id,
+        name: id,
+        createdAt: index,
+        declared: null,
+        isRoutable: isRoutable(id),
+      })),
+      target: this.target,
+      stable: stable ?? null,
+      current,
+    });
+    const decision = driveRollout({
+      handler,
+      spec: this.spec,
+      generation: this.generation,
+      stored: this.stored,
+      target: this.target,
+      versions: this.versions.map((id) => ({
+        id,
+        health: this.#health(id, current),
+        isRoutable: isRoutable(id),
+        templateHash: `hash-${id}`,
+        ...(this.downSince.has(id) && { downSince: this.downSince.get(id) }),
+      })),
+      current,
+      stable,
+      next,
+      commands,
+      gates: {},
+      since: 0,
+      now: this.now,
+    });
+    this.told.push(...decision.events.map(({ type }) => type));
+    this.stored = decision.stored;
+    this.current = decision.weights;
+    const phase = this.stored?.state.phase;
+    if (phase === 'RolledBack' || phase === 'Aborted') this.bad.add(this.stored?.plan.to ?? '');
+    for (const [id, { min = 4 }] of Object.entries(decision.scale)) if (!this.crashing.has(id)) this.ready.set(id, min);
+    return decision;
+  }
+
+  /** Looks until time alone would change something, then lets it pass; for so many minutes. */
+  pass(minutes: number): RolloutDecision {
+    const end = this.now + minutes * MINUTE;
+    for (;;) {
+      let decision = this.look();
+      for (let round = 0; decision.isChanged; round++) {
+        expect(round).toBeLessThan(50);
+        this.now += 1;
+        decision = this.look();
+      }
+      if (this.now >= end) return decision;
+      this.now = Math.min(end, Math.max(this.now + 1, decision.wakeAt ?? end));
+    }
+  }
+
+  #health(id: VersionId, weights: Weights): Known<VersionHealth> {
+    const ready = this.crashing.has(id) ? 0 : (this.ready.get(id) ?? 0);
+    const weight = weights[id] ?? 0;
+    return {
+      at: this.now,
+      value: { ready, wanted: 4, isCurrent: true, weight, ...(this.crashing.has(id) && { crashLoop: true }) },
+    };
+  }
+}
+
+function largest(weights: Weights): VersionId | undefined {
+  return Object.entries(weights).toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+/** A shop whose first version serves. */
+function open(rollout?: Rollout): Shop {
+  const shop = new Shop(rollout);
+  shop.pass(10);
+  expect(shop.current).toEqual({ v1: 100 });
+  return shop;
+}
+
+describe('the first version', () => {
+  test('G-30: it gets everything as soon as it is healthy, without steps', () => {
+    const shop = new Shop();
+    shop.look();
+    expect(shop.stored?.plan).toMatchObject({ from: null, to: 'v1', stages: [{ kind: 'install' }] });
+    shop.pass(2);
+    expect(shop.stored?.state).toMatchObject({ phase: 'Succeeded', weights: { v1: 100 } });
+  });
+
+  test('G-30: one that crashes is not marked bad, and gets its weight when it recovers', () => {
+    const shop = new Shop();
+    shop.crashing.add('v1');
+    shop.pass(30);
+    expect(shop.stored?.state.phase).toBe('Frozen');
+    shop.crashing.clear();
+    shop.ready.set('v1', 4);
+    shop.pass(5);
+    expect(shop.stored?.state).toMatchObject({ phase: 'Succeeded', weights: { v1: 100 } });
+  });
+
+  test('G-30: one that is replaced before it was ready leaves its place', () => {
+    const shop = new Shop();
+    shop.crashing.add('v1');
+    shop.pass(30);
+    shop.bump('v2');
+    shop.pass(5);
+    expect(shop.stored).toMatchObject({ plan: { from: null, to: 'v2' }, state: { phase: 'Succeeded' } });
+    expect(shop.current).toEqual({ v2: 100 });
+  });
+});
+
+describe('the next version', () => {
+  test('G-81: the default is 10 % for 5 minutes, 50 % for 10, then all', () => {
+    const shop = open();
+    shop.bump('v2');
+    shop.pass(1);
+    expect(shop.current).toEqual({ v1: 90, v2: 10 });
+    shop.pass(5);
+    expect(shop.current).toEqual({ v1: 50, v2: 50 });
+    shop.pass(11);
+    expect(shop.current).toEqual({ v1: 0, v2: 100 });
+    expect(shop.stored?.state.phase).toBe('Succeeded');
+  });
+
+  test('G-80: a crash loop gives the weight back and marks the version', () => {
+    const shop = open();
+    shop.bump('v2');
+    shop.pass(3);
+    shop.crashing.add('v2');
+    shop.pass(1);
+    expect(shop.stored?.state.phase).toBe('RolledBack');
+    expect(shop.current).toMatchObject({ v1: 100 });
+    shop.pass(60);
+    expect(shop.stored?.state).toMatchObject({ phase: 'RolledBack', attempt: 1 });
+  });
+
+  test('G-86: with onFailure freeze the weights stay', () => {
+    const shop = open({ onFailure: 'freeze' });
+    shop.bump('v2');
+    shop.pass(8);
+    shop.crashing.add('v2');
+    shop.pass(1);
+    expect(shop.stored?.state.phase).toBe('Frozen');
+    expect(shop.current).toEqual({ v1: 50, v2: 50 });
+  });
+
+  test('G-42: a newer target takes its place, from the same baseline', () => {
+    const shop = open();
+    shop.bump('v2');
+    shop.pass(8);
+    shop.bump('v3');
+    shop.pass(1);
+    expect(shop.told).toContain('PlanSuperseded');
+    expect(shop.stored?.plan).toMatchObject({ from: 'v1', to: 'v3', split: { baseline: { v1: 100 } } });
+    shop.pass(20);
+    expect(shop.current).toMatchObject({ v3: 100, v2: 0 });
+  });
+
+  test('G-42: with queue the newest one waits for the end', () => {
+    const shop = open({ onNewVersion: 'queue' });
+    shop.bump('v2');
+    shop.pass(3);
+    shop.bump('v3');
+    const decision = shop.pass(1);
+    expect(shop.stored?.plan.to).toBe('v2');
+    expect(decision.waiting).toEqual(['v3']);
+    shop.pass(40);
+    expect(shop.current).toMatchObject({ v3: 100 });
+  });
+
+  test('G-42: going back to the stable version is an abort; once frozen, a rollback', () => {
+    const aborted = open();
+    aborted.bump('v2');
+    aborted.pass(8);
+    aborted.bump('v1');
+    aborted.pass(1);
+    expect(aborted.stored?.state.phase).toBe('Aborted');
+    expect(aborted.current).toMatchObject({ v1: 100 });
+    const frozen = open({ onFailure: 'freeze' });
+    frozen.bump('v2');
+    frozen.pass(8);
+    frozen.crashing.add('v2');
+    frozen.pass(1);
+    frozen.bump('v1');
+    frozen.pass(1);
+    expect(frozen.stored?.state.phase).toBe('RolledBack');
+    expect(frozen.current).toMatchObject({ v1: 100 });
+  });
+
+  test('G-43: going back right after success needs no steps, later it does', () => {
+    const shop = open();
+    shop.bump('v2');
+    shop.pass(17);
+    expect(shop.stored?.state.phase).toBe('Succeeded');
+    shop.bump('v1');
+    shop.pass(1);
+    expect(shop.current).toMatchObject({ v1: 100 });
+    const later = open();
+    later.bump('v2');
+    later.pass(30);
+    later.bump('v1');
+    later.pass(1);
+    expect(later.current).toMatchObject({ v1: 10, v2: 90 });
+  });
+
+  test('G-80: blueGreen has all of its capacity before any of its traffic', () => {
+    const shop = open({ strategy: 'blueGreen' });
+    shop.bump('v2');
+    shop.look();
+    const preview = shop.look();
+    expect(preview.scale['v2']).toMatchObject({ min: 4 });
+    expect(shop.current).toMatchObject({ v1: 100 });
+    shop.pass(3);
+    expect(shop.current).toMatchObject({ v2: 100 });
+  });
+
+  test('G-81: paused holds it while it is set, and a manual step waits for a person', () => {
+    const shop = open({ steps: [{ weight: 20, pause: 'manual' }] });
+    shop.bump('v2');
+    shop.spec = specOf({ ...shop.spec.rollout, paused: true });
+    shop.pass(30);
+    expect(shop.current).toMatchObject({ v1: 100 });
+    expect(shop.stored?.state.phase).toBe('Paused');
+    shop.spec = specOf({ steps: [{ weight: 20, pause: 'manual' }] });
+    shop.generation += 1;
+    shop.pass(300);
+    expect(shop.stored?.state).toMatchObject({ phase: 'Paused', weights: { v1: 80, v2: 20 } });
+    shop.look([{ type: 'promote', actor: 'ann', reason: 'looks good', key: 'p1' }]);
+    shop.pass(2);
+    expect(shop.current).toMatchObject({ v2: 100 });
+  });
+
+  test('G-82: where nothing of the old version is left, the fix goes to its goal by health alone', () => {
+    const shop = open();
+    shop.ready.set('v1', 0);
+    shop.crashing.add('v1');
+    shop.downSince.set('v1', shop.now);
+    shop.bump('v2');
+    shop.pass(4);
+    expect(shop.current).toMatchObject({ v2: 100 });
+  });
+
+  test('G-82: a version that fails inside the rollback window goes back', () => {
+    const shop = open();
+    shop.bump('v2');
+    shop.pass(17);
+    shop.crashing.add('v2');
+    shop.pass(1);
+    expect(shop.stored?.state.phase).toBe('RolledBack');
+    expect(shop.current).toMatchObject({ v1: 100 });
+  });
+
+  test('G-112: where no pod serves, a new target takes over at once', () => {
+    const shop = new Shop({}, { replicas: 0 });
+    shop.look();
+    expect(shop.current).toEqual({ v1: 100 });
+    shop.bump('v2');
+    expect(shop.look()).toMatchObject({ stored: undefined, weights: { v2: 100 } });
+  });
+});
+
+test('G-69 G-80: whatever admitted fields say, there is a plan that the engine takes, and its shares rise to the goal', () => {
+  const steps = fc
+    .uniqueArray(fc.integer({ min: 1, max: 100 }), { maxLength: 6 })
+    .map((weights) =>
+      weights.toSorted((a, b) => a - b).map((weight) => ({ weight, pause: weight % 3 === 0 ? 'manual' : '1m' })),
+    );
+  const inputs = fc.record({
+    strategy: fc.constantFrom('canary' as const, 'blueGreen' as const, 'direct' as const),
+    steps,
+    promotion: fc.constantFrom('auto' as const, 'manual' as const),
+  });
+  fc.assert(
+    fc.property(inputs, fc.integer({ min: 1, max: 100 }), (rollout, goal) => {
+      const plan = planOf({
+        handler,
+        spec: specOf(rollout),
+        from: 'v1',
+        to: 'v2',
+        templateHash: 'x',
+        baseline: { v1: 100 },
+        goal: goal === 100 ? { v2: 100 } : { v1: 100 - goal, v2: goal },
+        isUndo: false,
+        now: 0,
+      });
+      expect(validatePlan(plan)).toEqual([]);
+      const shares = plan.stages.flatMap(({ to }) => (typeof to === 'number' ? [to] : []));
+      if (rollout.strategy !== 'blueGreen') expect(shares.at(-1)).toBe(goal);
+    }),
+    { numRuns: 1_000 },
+  );
+});

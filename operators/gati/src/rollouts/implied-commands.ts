@@ -1,0 +1,62 @@
+import type { Duration } from '@gati-framework/contracts/deployment';
+import { type Command, type StoredRollout, TERMINAL } from '@slipway/delivery';
+import type { RolloutInput } from './drive.ts';
+import { OPERATOR } from './plan.ts';
+
+/** So long must nothing of the old versions be available before the new one need not be shy. */
+const BASELINE_DOWN_MS: Duration = 60_000;
+/** Whose word it is when the spec says it. */
+const SPEC = 'spec';
+
+/** What the spec and the state of the world say to an open rollout, as commands that act once each. */
+export function impliedCommands(input: RolloutInput, stored: StoredRollout): Command[] {
+  return [...byTarget(input, stored), ...byPause(input, stored), ...byHealth(input, stored)];
+}
+
+function byTarget({ target, spec, versions }: RolloutInput, { plan, state }: StoredRollout): Command[] {
+  const say = (type: 'abort' | 'rollback' | 'replace', reason: string): Command[] => [
+    { type, actor: SPEC, reason, key: `${type}/${target ?? ''}/${state.attempt}` },
+  ];
+  const isStuck = state.phase === 'Frozen' || state.phase === 'RollbackFailed';
+  if (TERMINAL.has(state.phase) && !isStuck) return [];
+  const subject = versions.find(({ id }) => id === plan.to);
+  const isGone = subject === undefined || !subject.isRoutable;
+  if (target === undefined || (target === plan.to && !isGone)) return [];
+  if (plan.from === null) return isStuck ? [] : say('replace', `${target} is wanted instead`);
+  if (isStuck) return isGone || isReplaced(spec, target, plan.from) ? say('rollback', `${target} is wanted`) : [];
+  if (isGone) return say('abort', `${plan.to} may not receive traffic any more`);
+  if (target === plan.from) return say('abort', `${target} is wanted again`);
+  return isReplaced(spec, target, plan.from) ? say('replace', `${target} is wanted instead`) : [];
+}
+
+/** A newer target waits only where that is asked for. */
+function isReplaced({ rollout }: RolloutInput['spec'], target: string, from: string): boolean {
+  return target === from || (rollout?.onNewVersion ?? 'replace') === 'replace';
+}
+
+function byPause({ spec, generation }: RolloutInput, { state }: StoredRollout): Command[] {
+  const isPaused = spec.rollout?.paused === true;
+  const isMoving = ['Pending', 'Progressing', 'Verifying'].includes(state.phase) && state.ending === undefined;
+  const common = { actor: SPEC, reason: `rollout.paused is ${isPaused}` };
+  if (isPaused && isMoving) return [{ ...common, type: 'pause', key: `pause/${generation}/${state.seq}` }];
+  if (!isPaused && state.pausedFrom?.by === SPEC) return [{ ...common, type: 'resume', key: `resume/${generation}` }];
+  return [];
+}
+
+function byHealth({ versions, now }: RolloutInput, { plan, state }: StoredRollout): Command[] {
+  const say = (command: { type: 'promote'; full: true } | { type: 'rollback' }, reason: string): Command[] => [
+    { ...command, actor: OPERATOR, reason, key: `${command.type}/health/${state.attempt}` },
+  ];
+  if (plan.from === null) return [];
+  const bearers = versions.filter(({ id }) => id !== plan.to && (plan.split?.baseline[id] ?? 0) > 0);
+  const isDown = bearers.every(({ downSince }) => downSince !== undefined && now - downSince >= BASELINE_DOWN_MS);
+  // A fix must reach a handler that nobody serves; its own health still decides.
+  const canSkip = state.phase === 'Verifying' && state.isStarted && state.stage < plan.stages.length - 1;
+  if (bearers.length > 0 && isDown && canSkip) return say({ type: 'promote', full: true }, 'no other version serves');
+  if (state.phase !== 'Succeeded' || now >= (state.succeededAt ?? 0) + plan.rollback.window) return [];
+  const health = versions.find(({ id }) => id === plan.to)?.health;
+  if (health === undefined || health.unknown !== undefined || isDown) return [];
+  const { crashLoop, degraded, ready } = health.value;
+  const failure = crashLoop ? 'crash loop' : (degraded ?? (ready === 0 ? 'no ready pod' : undefined));
+  return failure === undefined ? [] : say({ type: 'rollback' }, `${plan.to} failed after its rollout: ${failure}`);
+}

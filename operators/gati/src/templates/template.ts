@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { DeepReadonly } from '@slipway/kube';
 import {
   type GatiHandlerSpec,
+  type Scaling,
   type ScalingTriggers,
   TEMPLATE_FIELDS,
   TRIGGER_FIELDS,
@@ -9,21 +9,19 @@ import {
 } from '../types/index.ts';
 import { canonicalJson } from './canonical-json.ts';
 
-type HandlerSpec = DeepReadonly<GatiHandlerSpec>;
-
 /** What the handler declares about pods. */
-export function templateOf(spec: HandlerSpec): DeepReadonly<VersionTemplate> {
-  return declared(spec, TEMPLATE_FIELDS) as DeepReadonly<VersionTemplate>;
+export function templateOf(spec: GatiHandlerSpec): VersionTemplate {
+  return declared(spec, TEMPLATE_FIELDS);
 }
 
 /** The part of `scaling` that is rolled out like an image; undefined where there is none. */
-export function triggersOf(scaling: HandlerSpec['scaling']): DeepReadonly<ScalingTriggers> | undefined {
+export function triggersOf(scaling: Scaling | undefined): ScalingTriggers | undefined {
   const triggers = declared(scaling ?? {}, TRIGGER_FIELDS);
   return isEmpty(triggers) ? undefined : triggers;
 }
 
 /** SHA-256, in hex, of everything that makes another version when it changes. */
-export function templateHashOf(spec: HandlerSpec): string {
+export function templateHashOf(spec: GatiHandlerSpec): string {
   const text = canonicalJson({ ...templateOf(spec), scaling: triggersOf(spec.scaling) });
   return createHash('sha256').update(text).digest('hex');
 }

@@ -1,0 +1,53 @@
+import { ANNOTATIONS } from '../names/index.ts';
+import { canonicalJson } from '../templates/index.ts';
+import type { GatiHandler, GatiVersion } from '../types/index.ts';
+import { byAge, isOperatorAuthored } from './authors.ts';
+
+/** All records of one version id, and which of them counts. */
+export interface Election {
+  readonly winner: GatiVersion;
+  /** The operator's record, whose place the winner takes. */
+  readonly replaced?: GatiVersion | undefined;
+  /** They count for nothing. */
+  readonly losers: readonly GatiVersion[];
+  /** Of what the winner stands for, also before it is written on it. */
+  readonly templateHash: string | undefined;
+}
+
+/** One election for each version id, in the order of the winners' age. */
+export function electionsOf(handler: GatiHandler, versions: readonly GatiVersion[]): Election[] {
+  const ids = [...new Set(versions.map(({ spec }) => spec.versionId))];
+  return ids
+    .flatMap((id) => {
+      const [oldest, ...younger] = versions.filter(({ spec }) => spec.versionId === id).toSorted(byAge);
+      return oldest === undefined ? [] : [elect(handler, [oldest, ...younger])];
+    })
+    .toSorted((a, b) => byAge(a.winner, b.winner));
+}
+
+/** The oldest counts, unless a user's record can take over the operator's: then that one, whatever its age. */
+function elect(handler: GatiHandler, oldestFirst: readonly [GatiVersion, ...GatiVersion[]]): Election {
+  const own = oldestFirst.find((version) => isOperatorAuthored(version, handler));
+  const taker = oldestFirst.find((version) => own !== undefined && version !== own && takesOver(version, own));
+  const winner = taker ?? oldestFirst[0];
+  const replaced = taker === undefined ? undefined : own;
+  return {
+    winner,
+    replaced,
+    losers: oldestFirst.filter((version) => version !== winner && version !== replaced),
+    templateHash: hashOn(winner) ?? (replaced && hashOn(replaced)),
+  };
+}
+
+/** It names nothing to run, or has been given just what the operator's record holds. */
+function takesOver(user: GatiVersion, own: GatiVersion): boolean {
+  const { metadata, spec } = user;
+  if (metadata.deletionTimestamp !== undefined || spec.deploymentName !== undefined) return false;
+  if (spec.template === undefined) return true;
+  const isSame = canonicalJson(spec.template) === canonicalJson(own.spec.template);
+  return isSame && hashOn(user) === hashOn(own);
+}
+
+export function hashOn({ metadata }: GatiVersion): string | undefined {
+  return metadata.annotations?.[ANNOTATIONS.templateHash];
+}

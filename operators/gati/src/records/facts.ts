@@ -1,0 +1,49 @@
+import { canonicalJson } from '../templates/index.ts';
+import type { GatiHandler, GatiVersion, GatiVersionSpec } from '../types/index.ts';
+
+type Told = Pick<GatiVersionSpec, 'transformers' | 'schema' | 'schemaRef' | 'tags'>;
+
+/** What is known of a version beside what runs. */
+export interface VersionFacts extends Told {
+  readonly breaking: boolean;
+  /** Where handler and version say different things about it. */
+  readonly disagreements: readonly Disagreement[];
+}
+
+/** For the handler's condition `Conflicted`: both values, and which counts. */
+export interface Disagreement {
+  readonly reason: 'BreakingConflict';
+  readonly message: string;
+}
+
+const TOLD = ['transformers', 'schema', 'schemaRef', 'tags'] as const satisfies readonly (keyof Told)[];
+
+/**
+ * What counts for the target version, of which handler and record may both tell. Breaking is what either calls so;
+ * of the rest the record's word counts, and the handler's where the record says nothing.
+ */
+export function factsOf({ spec }: GatiHandler, record: GatiVersion): VersionFacts {
+  const { versionId, breaking } = record.spec;
+  const says = (field: string, ours: unknown, theirs: unknown, counts: string): Disagreement => ({
+    reason: 'BreakingConflict',
+    message: `${field} of ${versionId}: the handler says ${canonicalJson(ours)}, GatiVersion ${record.metadata.name} says ${canonicalJson(theirs)}; ${counts}.`,
+  });
+  const declared = spec.timescape?.breaking;
+  const disagreements =
+    declared === undefined || declared === breaking ? [] : [says('breaking', declared, breaking, 'true counts')];
+  const told: Told = {};
+  for (const field of TOLD) {
+    const [ours, theirs] = [spec[field], record.spec[field]];
+    Object.assign(told, theirs === undefined ? ours !== undefined && { [field]: ours } : { [field]: theirs });
+    if (ours === undefined || theirs === undefined || field === 'tags') continue;
+    if (canonicalJson(ours) !== canonicalJson(theirs))
+      disagreements.push(says(field, ours, theirs, 'the GatiVersion counts'));
+  }
+  return { ...told, breaking: breaking || declared === true, disagreements };
+}
+
+/** The facts that the operator keeps on a record of its own, so that the handler's are the only ones. */
+export function factsFor({ spec }: GatiHandler): Required<Pick<GatiVersionSpec, 'breaking'>> & Told {
+  const told = Object.fromEntries(TOLD.map((field) => [field, spec[field]])) as Told;
+  return { breaking: spec.timescape?.breaking ?? false, ...told };
+}

@@ -1,0 +1,72 @@
+import { templateHashOf, versionIdOf } from '../templates/index.ts';
+import type { GatiHandler, GatiVersion } from '../types/index.ts';
+import { type Election, electionsOf } from './election.ts';
+import { type Generator, recordFor, settle, takeOver } from './upkeep.ts';
+import type { Child, RecordWrite } from './writes.ts';
+
+export interface RecordInput {
+  readonly handler: GatiHandler;
+  /** Every GatiVersion that is linked to it, in any order. */
+  readonly versions: readonly GatiVersion[];
+  /** Every object that one of these owns, in any order. */
+  readonly children: readonly Child[];
+  readonly generator: Generator;
+}
+
+/** A record that does not count, and the one that does for its version id. */
+export interface Standing {
+  readonly record: GatiVersion;
+  readonly winner: string;
+}
+
+export interface Records {
+  /** Id of the version that the handler's spec stands for. */
+  readonly targetId: string;
+  readonly templateHash: string;
+  /** Undefined until it has been created. */
+  readonly target: GatiVersion | undefined;
+  /** The records that count, one for each version id, oldest first. */
+  readonly versions: readonly GatiVersion[];
+  /** `Conflicted=True`, `DuplicateVersion`: no weight and no children. */
+  readonly conflicted: readonly Standing[];
+  /** The operator's own, on their way out: nothing of them is to be cleaned up. */
+  readonly replaced: readonly Standing[];
+  readonly writes: readonly RecordWrite[];
+}
+
+/**
+ * Sorts out the records of a handler. Pure; the same for any order of versions and children.
+ *
+ * Errors: what `generator.resolve` throws for a template that fits no pod.
+ */
+export function recordsOf({ handler, versions, children, generator }: RecordInput): Records {
+  const elections = electionsOf(handler, versions);
+  const templateHash = templateHashOf(handler.spec);
+  const known = elections.map(({ winner, templateHash: hash }) => ({
+    versionId: winner.spec.versionId,
+    templateHash: hash,
+  }));
+  const targetId = versionIdOf(handler.spec.version, templateHash, known);
+  const target = elections.find(({ winner }) => winner.spec.versionId === targetId)?.winner;
+  const aim = { handler, targetId, templateHash, generator };
+  const writes = [
+    ...elections.flatMap((election) => [...settle(election, aim), ...takeOver(election, children)]),
+    ...(target === undefined ? [recordFor(aim)] : []),
+  ];
+  return {
+    targetId,
+    templateHash,
+    target,
+    versions: elections.map(({ winner }) => winner),
+    conflicted: standings(elections, ({ losers }) => losers),
+    replaced: standings(elections, ({ replaced }) => (replaced === undefined ? [] : [replaced])),
+    // A handler that goes takes its records with it.
+    writes: handler.metadata.deletionTimestamp === undefined ? writes : [],
+  };
+}
+
+function standings(elections: readonly Election[], of: (election: Election) => readonly GatiVersion[]): Standing[] {
+  return elections.flatMap((election) =>
+    of(election).map((record) => ({ record, winner: election.winner.metadata.name ?? '' })),
+  );
+}

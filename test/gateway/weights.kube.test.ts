@@ -1,0 +1,149 @@
+import { fileURLToPath } from 'node:url';
+import { type Cluster, connect, Deployment, Namespace } from '@slipway/kube';
+import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
+import { waitUntil } from '@slipway/tools/processes/index';
+import { type Backend, manifestsOf, type RouteRule, type Workload } from '@slipway/workloads';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeNeeding } from '../foreign/needing.ts';
+import {
+  boundsOf,
+  type RunningGateway,
+  sendRequests,
+  startGateway,
+  type Tally,
+  underLoad,
+  untilAccepted,
+} from './index.ts';
+
+const SERVER = fileURLToPath(new URL('version-server.mjs', import.meta.url));
+const namespace = 'shop';
+const name = 'orders';
+const versions = ['v1', 'v2', 'v3'] as const;
+
+/** Percent by version. */
+type Weights = Readonly<Record<(typeof versions)[number], number>>;
+
+/** A version of the handler with a Service of its own. */
+const deployed = (version: string): Workload => ({
+  name: `${name}-${version}`,
+  namespace,
+  // Shares go to versions, however many pods each has.
+  replicas: version === 'v1' ? 2 : 1,
+  pod: {
+    containers: [
+      {
+        name,
+        image: `example/${name}:${version}`,
+        ports: [{ name: 'http', port: 8080 }],
+        env: { VERSION: version },
+        probes: { readiness: { httpGet: { path: '/', port: 'http' }, initialDelaySeconds: 0, periodSeconds: 1 } },
+      },
+    ],
+  },
+  services: [{ ports: [{ port: 80, targetPort: 'http' }] }],
+});
+
+await describeNeeding(['traefik'], 'a route through a real gateway', () => {
+  let local: LocalCluster;
+  let cluster: Cluster;
+  let gateway: RunningGateway;
+
+  const apply = async (workload: Workload): Promise<void> => {
+    for (const manifest of manifestsOf(workload)) {
+      const kind = await cluster.discovery.kind(manifest);
+      await cluster.client.apply(kind, manifest, { fieldManager: 'test', fieldValidation: 'Strict' });
+    }
+  };
+  /** A header leads to each version, all else is shared by weight. */
+  const route = async (weights: Weights): Promise<void> => {
+    const path = { value: '/' };
+    const backend = (version: string): Backend => ({ service: `${name}-${version}`, port: 80 });
+    const rules: RouteRule[] = versions.map((version) => ({
+      matches: [{ path, headers: [{ name: 'x-gati-version', value: version }] }],
+      backends: [backend(version)],
+    }));
+    const shared = versions.map((version) => ({ ...backend(version), weight: weights[version] }));
+    rules.push({ matches: [{ path }], backends: shared });
+    await apply({ name, namespace, route: { gateways: [gateway.reference], rules } });
+  };
+  const expectShares = ({ answers, failures }: Tally, size: number, weights: Weights): void => {
+    expect(failures).toEqual([]);
+    for (const version of versions) {
+      const [least, most] = boundsOf(size, weights[version]);
+      const count = answers.get(version) ?? 0;
+      expect(count, version).toBeGreaterThanOrEqual(least);
+      expect(count, version).toBeLessThanOrEqual(most);
+    }
+  };
+
+  beforeAll(async () => {
+    local = await startLocalCluster({
+      nodes: 1,
+      processes: { [`example/${name}`]: { command: [process.execPath, SERVER] } },
+    });
+    gateway = await startGateway(local);
+    cluster = await connect({ text: local.kubeconfig });
+    await cluster.client.create(Namespace, { metadata: { name: namespace } });
+    for (const version of versions) await apply(deployed(version));
+    for (const version of versions) {
+      await waitUntil(async () => {
+        const found = await cluster.client.live.get(Deployment, { namespace, name: `${name}-${version}` });
+        return found?.status?.availableReplicas === found?.spec?.replicas ? true : undefined;
+      }, AbortSignal.timeout(30_000));
+    }
+  }, 120_000);
+  afterAll(async () => {
+    await cluster?.close();
+    await gateway?.stop();
+    await local?.stop();
+  });
+
+  test('G-73 G-76 L-23: shares follow the weights once the route is accepted and settled', {
+    timeout: 60_000,
+  }, async () => {
+    const weights = { v1: 60, v2: 30, v3: 10 };
+    await route(weights);
+    const { status } = await untilAccepted(cluster.client, { namespace, name });
+    expect(status?.parents).toMatchObject([{ parentRef: gateway.reference }]);
+    await gateway.settled();
+    expectShares(await sendRequests(gateway.url, 10_000), 10_000, weights);
+  });
+
+  test('G-73: a header leads to a version of weight 0, and nothing else does', { timeout: 60_000 }, async () => {
+    const weights = { v1: 90, v2: 10, v3: 0 };
+    await route(weights);
+    await gateway.settled();
+    const named = await sendRequests(gateway.url, 1_000, { headers: { 'x-gati-version': 'v3' } });
+    expect(named).toMatchObject({ answers: new Map([['v3', 1_000]]), failures: [] });
+    // The header of a version that is not there, too.
+    const unknown = await sendRequests(gateway.url, 2_000, { headers: { 'x-gati-version': 'v9' } });
+    expectShares(unknown, 2_000, weights);
+  });
+
+  test('G-73: weights change under load, step by step and without one failed request', {
+    timeout: 60_000,
+  }, async () => {
+    const { all } = await underLoad(gateway.url, async (requests) => {
+      for (const v2 of [10, 50, 100]) {
+        const weights = { v1: 100 - v2, v2, v3: 0 };
+        await route(weights);
+        await gateway.settled();
+        expectShares(await requests.next(2_000), 2_000, weights);
+      }
+    });
+    expect(all.failures).toEqual([]);
+  });
+
+  test('G-73 G-76: a route that changes all the time fails no request and comes to rest at the last weights', {
+    timeout: 60_000,
+  }, async () => {
+    const { result: last, all } = await underLoad(gateway.url, async (requests) => {
+      for (let step = 0; step <= 50; step++) await route({ v1: 100 - step * 2, v2: step * 2, v3: 0 });
+      await untilAccepted(cluster.client, { namespace, name });
+      await gateway.settled();
+      return await requests.next(500);
+    });
+    expect(last.answers).toEqual(new Map([['v2', 500]]));
+    expect(all.failures).toEqual([]);
+  });
+});

@@ -21,14 +21,21 @@ export function declareWaits(turn: Turn): void {
   const known = new Map(state.waits.map((wait) => [`${wait.kind}/${wait.about}`, wait]));
   // Kept through a pause, so that their time goes on afterwards.
   const suspended = turn.isPaused ? state.waits.filter(({ kind }) => kind === 'plan' || kind === 'stage') : [];
-  const declared = [...needs(turn)].map(({ forMs, ...wait }): Wait => {
-    const old = known.get(`${wait.kind}/${wait.about}`);
-    if (!old) return { ...wait, since: now, deadline: now + forMs };
-    const { since, deadline, extendedBy } = old;
-    return { ...wait, since, deadline, ...(extendedBy !== undefined && { extendedBy }) };
-  });
+  const declared = Array.from(needs(turn), (need) => waitFor(need, known.get(`${need.kind}/${need.about}`), now));
   state.waits = [...declared, ...suspended];
   state.wakeAt = nextWake(turn);
+}
+
+/** The old one itself where nothing is new: of a thousand members most wait on as they did. */
+function waitFor(
+  { kind, about, blocker, owner, action, onDeadline, forMs }: Declared,
+  old: Wait | undefined,
+  now: Instant,
+): Wait {
+  if (!old) return { kind, about, blocker, owner, action, onDeadline, since: now, deadline: now + forMs };
+  const isSame =
+    old.blocker === blocker && old.owner === owner && old.action === action && old.onDeadline === onDeadline;
+  return isSame ? old : { ...old, blocker, owner, action, onDeadline };
 }
 
 function* needs(turn: Turn): Generator<Declared> {

@@ -1,0 +1,57 @@
+import type { Instant } from '@gati-framework/contracts/deployment';
+import type { Blocker } from '../types/index.ts';
+import { instantOf, timeOf } from './drain-status.ts';
+import { drainDeadline, type Gate } from './gates.ts';
+import type { DecommissionSituation, PastBlocker } from './situation.ts';
+import { DRAIN_GATES, isOpen } from './verdict.ts';
+
+const OVERDUE = 'DrainOverdue';
+
+/** Past the deadline somebody is told and the pods are no longer held (G-84, G-105). Nothing else changes. */
+export function isOverdue(situation: DecommissionSituation, gates: readonly Gate[], now: Instant): boolean {
+  const deadline = drainDeadline(situation);
+  return deadline !== undefined && now >= deadline && !isOpen(gates, DRAIN_GATES);
+}
+
+/** `status.blockers`: every closed gate, and that the drain is overdue. */
+export function blockersOf(situation: DecommissionSituation, gates: readonly Gate[], now: Instant): Blocker[] {
+  const closed = gates.flatMap(({ blocker }) => blocker ?? []);
+  const blockers = closed.map(({ since, deadline, ...rest }) => ({
+    ...rest,
+    since: timeOf(since),
+    deadline: timeOf(deadline),
+  }));
+  const [first] = closed;
+  if (!first || !isOverdue(situation, gates, now)) return blockers;
+  const since = timeOf(drainDeadline(situation) ?? now);
+  const message = `the drain takes too long; in the way is ${first.reason}: ${first.message}`;
+  return [...blockers, { reason: OVERDUE, message, since, deadline: since, owner: first.owner }];
+}
+
+export function pastBlockers(blockers: readonly Blocker[] = []): PastBlocker[] {
+  return blockers.map(({ reason, message, since }) => ({
+    reason,
+    since: instantOf(since) ?? 0,
+    ...(message !== undefined && { message }),
+  }));
+}
+
+export interface DrainedCondition {
+  readonly type: 'Drained';
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly reason: string;
+  readonly message: string;
+}
+
+export function drainedCondition(gates: readonly Gate[]): DrainedCondition {
+  const closed = gates.find(({ name, blocker }) => blocker !== undefined && DRAIN_GATES.includes(name))?.blocker;
+  if (!closed)
+    return { type: 'Drained', status: 'True', reason: 'Drained', message: 'nobody has used it for long enough' };
+  const isUnknown = closed.reason === 'TrafficUnknown' || closed.reason === 'InFlightUnknown';
+  return {
+    type: 'Drained',
+    status: isUnknown ? 'Unknown' : 'False',
+    reason: closed.reason,
+    message: `${closed.message}; can act: ${closed.owner}`,
+  };
+}

@@ -1,0 +1,177 @@
+import type { Instant } from '@gati-framework/contracts/deployment';
+import { type DecommissionSituation, samplesOf } from './situation.ts';
+
+export type BlockerReason =
+  | 'HasWeight'
+  | 'TrafficSeen'
+  | 'TrafficUnknown'
+  | 'TooFewSamples'
+  | 'GracePeriod'
+  | 'InFlight'
+  | 'InFlightUnknown'
+  | 'Protected'
+  | 'InUse'
+  | 'LastHealthy'
+  | 'Disabled'
+  | 'DryRun'
+  | 'ForeignWorkload';
+
+export interface GateBlocker {
+  readonly reason: BlockerReason;
+  readonly message: string;
+  readonly since: Instant;
+  readonly deadline: Instant;
+  /** Who can act. */
+  readonly owner: string;
+}
+
+/** (a) to (h) in their order. */
+export const GATES = ['weight', 'traffic', 'grace', 'inFlight', 'protection', 'use', 'lastHealthy', 'setting'] as const;
+export type GateName = (typeof GATES)[number];
+
+export interface Gate {
+  readonly name: GateName;
+  /** Absent where the gate holds. */
+  readonly blocker?: GateBlocker;
+}
+
+/** What a gate says of itself; the rest is the same for all. */
+interface Closed {
+  readonly reason: BlockerReason;
+  readonly message: string;
+  readonly owner: string;
+  /** Where the gate opens by itself. */
+  readonly opensAt?: Instant;
+}
+
+/** Kept in the blocker from the moment on at which nothing but the dry run is in the way: it is told once per drain. */
+export const WOULD_GO = 'dry run: without it the version would be removed now';
+
+const OPERATOR = 'gati-operator';
+const TEAM = 'owner of the handler';
+
+/** The eight gates (G-97). Each is open only on what is known. */
+export function gatesOf(situation: DecommissionSituation, now: Instant): readonly Gate[] {
+  const closed: Record<GateName, Closed | undefined> = {
+    weight: weight(situation),
+    traffic: traffic(situation, now),
+    grace: grace(situation, now),
+    inFlight: inFlight(situation, now),
+    protection: protection(situation),
+    use: use(situation, now),
+    lastHealthy: lastHealthy(situation),
+    setting: undefined,
+  };
+  const isSettingLast = GATES.every((name) => closed[name] === undefined);
+  closed.setting = setting(situation, isSettingLast);
+  return GATES.map((name) => {
+    const why = closed[name];
+    return why === undefined ? { name } : { name, blocker: blockerOf(why, situation, now) };
+  });
+}
+
+function blockerOf({ opensAt, ...why }: Closed, situation: DecommissionSituation, now: Instant): GateBlocker {
+  const since = situation.blockers.find(({ reason }) => reason === why.reason)?.since ?? now;
+  return { ...why, since, deadline: opensAt ?? drainDeadline(situation) ?? since + situation.policy.drainDeadlineMs };
+}
+
+/** When somebody is told that the drain hangs (G-105). */
+export function drainDeadline({ drainingSince, policy }: DecommissionSituation): Instant | undefined {
+  return drainingSince === undefined ? undefined : drainingSince + policy.drainDeadlineMs;
+}
+
+const LEAVING: ReadonlySet<string | undefined> = new Set(['Draining', 'Drained', 'Decommissioning']);
+
+function weight({ stage, weight: known }: DecommissionSituation): Closed | undefined {
+  const closed = (message: string): Closed => ({ reason: 'HasWeight', message, owner: OPERATOR });
+  if (known.unknown !== undefined) return closed(`the router has not confirmed its weight: ${known.unknown}`);
+  if (known.value !== 0) return closed(`it has ${known.value} % of the traffic`);
+  return LEAVING.has(stage) ? undefined : closed('it is not draining');
+}
+
+function traffic(situation: DecommissionSituation, now: Instant): Closed | undefined {
+  if (situation.retire) return undefined;
+  const { drainingSince, policy } = situation;
+  const samples = samplesOf(situation).filter(({ at }) => drainingSince !== undefined && at >= drainingSince);
+  const newest = samples.at(-1);
+  if (newest && isStale(newest.at, situation, now))
+    return { reason: 'TrafficUnknown', message: 'the newest sample is older than two intervals', owner: OPERATOR };
+  const last = samples.slice(-policy.zeroSamples);
+  const open = last.findLast(({ count }) => count !== 0);
+  if (open?.count === null)
+    return { reason: 'TrafficUnknown', message: open.reason ?? 'a sample was unknown', owner: TEAM };
+  if (open) return { reason: 'TrafficSeen', message: 'requests were served lately', owner: 'its callers' };
+  if (last.length >= policy.zeroSamples) return undefined;
+  return {
+    reason: 'TooFewSamples',
+    message: `${policy.zeroSamples} samples without a request in a row are needed`,
+    owner: OPERATOR,
+  };
+}
+
+/** Samples of before an outage say nothing of now; those of a clock set back are as good as new. */
+function isStale(at: Instant, { policy }: DecommissionSituation, now: Instant): boolean {
+  return now - at > 2 * policy.intervalMs;
+}
+
+function grace(situation: DecommissionSituation, now: Instant): Closed | undefined {
+  if (situation.retire) return undefined;
+  const { drainingSince, lastTrafficAt, policy } = situation;
+  const closed: Closed = { reason: 'GracePeriod', message: 'the last request is too recent', owner: OPERATOR };
+  // A missing start is no start at all: nothing has waited yet (G-98).
+  if (drainingSince === undefined) return closed;
+  // One in the future, by a clock that was set back, counts as now.
+  const quietSince = Math.min(now, Math.max(drainingSince, lastTrafficAt ?? drainingSince));
+  const opensAt = quietSince + policy.gracePeriodMs;
+  return now >= opensAt ? undefined : { ...closed, opensAt };
+}
+
+function inFlight(situation: DecommissionSituation, now: Instant): Closed | undefined {
+  if (situation.retire) return undefined;
+  const newest = samplesOf(situation).at(-1);
+  if (!newest || newest.inFlight === null || isStale(newest.at, situation, now))
+    return { reason: 'InFlightUnknown', message: newest?.reason ?? 'nobody has looked lately', owner: TEAM };
+  if (newest.inFlight === 0) return undefined;
+  return { reason: 'InFlight', message: 'requests or streams are being served', owner: 'its callers' };
+}
+
+function protection({ tags, isKept, hold, policy }: DecommissionSituation): Closed | undefined {
+  const closed = (message: string): Closed => ({ reason: 'Protected', message, owner: TEAM });
+  const tag = tags.find((one) => policy.protectedTags.includes(one));
+  if (tag !== undefined) return closed(`tag ${tag} protects it`);
+  if (isKept) return closed('the annotation gati.dev/keep protects it');
+  return hold === undefined ? undefined : closed(`it is held: ${hold}`);
+}
+
+function use({ use: by, foreign }: DecommissionSituation, now: Instant): Closed | undefined {
+  const closed = (message: string, opensAt?: Instant): Closed => ({
+    reason: 'InUse',
+    message,
+    owner: TEAM,
+    ...(opensAt !== undefined && { opensAt }),
+  });
+  const { retentionEndsAt, rollbackWindowEndsAt } = by;
+  const isRetained = retentionEndsAt !== undefined && now < retentionEndsAt;
+  if (isRetained) return closed('a failed version is kept for a while', retentionEndsAt);
+  if (by.isTarget && retentionEndsAt === undefined) return closed('the handler asks for it');
+  if (by.isStable) return closed('it is the stable version');
+  if (by.isPlanned) return closed('an open rollout may go back to it');
+  if (rollbackWindowEndsAt !== undefined && now < rollbackWindowEndsAt)
+    return closed('the last rollout may still be undone', rollbackWindowEndsAt);
+  return foreign === undefined ? undefined : { reason: 'ForeignWorkload', message: foreign, owner: TEAM };
+}
+
+function lastHealthy({ others }: DecommissionSituation): Closed | undefined {
+  const closed = (message: string): Closed => ({ reason: 'LastHealthy', message, owner: TEAM });
+  if (others.unknown !== undefined) return closed(`the other versions are not known: ${others.unknown}`);
+  if (!others.value.isOneAvailable) return closed('no other version is available');
+  return others.value.weight === 100 ? undefined : closed('available versions do not hold all of the traffic');
+}
+
+function setting(situation: DecommissionSituation, isLast: boolean): Closed | undefined {
+  const { policy, retire, stage, blockers } = situation;
+  if (!policy.enabled && !retire) return { reason: 'Disabled', message: 'decommission.enabled is false', owner: TEAM };
+  if (!policy.dryRun) return undefined;
+  const wasTold = stage === 'Drained' && blockers.some(({ message }) => message === WOULD_GO);
+  return { reason: 'DryRun', message: isLast || wasTold ? WOULD_GO : 'dry run: nothing is removed', owner: TEAM };
+}

@@ -1,0 +1,36 @@
+/**
+ * @module
+ * Decommissioning: how a version that nobody uses any more goes, and why one that could not go is still there.
+ *
+ * Eight gates, each a pure question about what is known (`gatesOf`); the engine's verdict on them (`verdictOf`); one
+ * step of the removal at a time, by what still exists (`removalStep`). A closed gate is told with its reason, since
+ * when, until when and who can act. Nothing is removed on a timer alone, and unknown opens no gate.
+ */
+export { blockersOf, type DrainedCondition, drainedCondition, isOverdue, pastBlockers } from './blockers.ts';
+export {
+  beginDrain,
+  type DrainSample,
+  type DrainStatus,
+  endDrain,
+  historyOf,
+  instantOf,
+  type RecordOptions,
+  recordSample,
+  sampleOf,
+  timeOf,
+} from './drain-status.ts';
+export { type DrainEvent, type DrainView, eventsOf } from './events.ts';
+export {
+  type BlockerReason,
+  drainDeadline,
+  GATES,
+  type Gate,
+  type GateBlocker,
+  type GateName,
+  gatesOf,
+} from './gates.ts';
+export { recordsToDelete, type VersionRecord } from './history-limit.ts';
+export { DEFAULT_SETTINGS, type DecommissionPolicy, type DecommissionSettings, policyOf } from './policy.ts';
+export { type RemovalSituation, type RemovalStep, removalStep } from './removal.ts';
+export type { DecommissionSituation, OtherVersions, PastBlocker, VersionUse } from './situation.ts';
+export { type DrainVerdict, isOpen, verdictOf } from './verdict.ts';

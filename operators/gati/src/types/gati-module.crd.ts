@@ -4,7 +4,7 @@ import { portNumber, quantityText, text, texts } from './fields.ts';
 import { labelSelector } from './placement.ts';
 import { containerFields, podFields } from './pod-fields.ts';
 import { scaling } from './scaling.ts';
-import { commonStatus, targetStatus, time } from './status.ts';
+import { commonStatus, scaleDown, targetStatus, time } from './status.ts';
 
 const peers = z.array(
   z.object({
@@ -77,6 +77,7 @@ const spec = z.object({
 const status = z.object({
   phase: z.enum(['Pending', 'Running', 'Failed']).exactOptional(),
   ...commonStatus,
+  scaleDown: scaleDown.exactOptional(),
   lastUpdated: time().exactOptional(),
   selector: z.string().exactOptional(),
   capabilities: z.array(z.string()).exactOptional().describe('As they were understood.'),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { text, weight } from './fields.ts';
 import { containerFields, podFields } from './pod-fields.ts';
 import { scaling } from './scaling.ts';
-import { commonStatus, lastCommand, stages, time } from './status.ts';
+import { commonStatus, lastCommand, scaleDown, stages, time } from './status.ts';
 import { versionFacts } from './version-facts.ts';
 
 export const versionTemplate = z
@@ -48,6 +48,7 @@ const status = z.object({
   lastTrafficTimestamp: time().exactOptional(),
   decommissionedAt: time().exactOptional(),
   ...commonStatus,
+  scaleDown: scaleDown.exactOptional(),
   handlerName: z.string().exactOptional(),
   stage: z.enum(stages).exactOptional(),
   effectiveWeight: weight().exactOptional().describe('What the router has confirmed.'),

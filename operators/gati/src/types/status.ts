@@ -27,6 +27,12 @@ export const lastCommand = z.object({
   at: time(),
 });
 
+/** A wish for fewer pods that waits for its window to pass. */
+export const scaleDown = z.object({
+  since: time().describe('Since when less is needed than runs.'),
+  peak: z.int().describe('The most that was needed since then.'),
+});
+
 /** What the deployment target says of the objects it was given. */
 export const targetStatus = z.object({
   kind: z.string(),

@@ -62,8 +62,9 @@ export function gatesOf(situation: DecommissionSituation, now: Instant): readonl
     lastHealthy: lastHealthy(situation),
     setting: undefined,
   };
-  const isSettingLast = GATES.every((name) => closed[name] === undefined);
-  closed.setting = setting(situation, isSettingLast);
+  const isLast = GATES.every((name) => closed[name] === undefined);
+  const isUsed = closed.traffic?.reason === 'TrafficSeen' || closed.inFlight?.reason === 'InFlight';
+  closed.setting = setting(situation, isLast, isUsed);
   return GATES.map((name) => {
     const why = closed[name];
     return why === undefined ? { name } : { name, blocker: blockerOf(why, situation, now) };
@@ -92,7 +93,9 @@ function weight({ stage, weight: known }: DecommissionSituation): Closed | undef
 function traffic(situation: DecommissionSituation, now: Instant): Closed | undefined {
   if (situation.retire) return undefined;
   const { drainingSince, policy } = situation;
-  const samples = samplesOf(situation).filter(({ at }) => drainingSince !== undefined && at >= drainingSince);
+  const all = samplesOf(situation);
+  // One of before the drain, by a clock that was set back too, ends the run: samples are in a row or they are not.
+  const samples = all.slice(all.findLastIndex(({ at }) => drainingSince === undefined || at < drainingSince) + 1);
   const newest = samples.at(-1);
   if (newest && isStale(newest.at, situation, now))
     return { reason: 'TrafficUnknown', message: 'the newest sample is older than two intervals', owner: OPERATOR };
@@ -168,10 +171,10 @@ function lastHealthy({ others }: DecommissionSituation): Closed | undefined {
   return others.value.weight === 100 ? undefined : closed('available versions do not hold all of the traffic');
 }
 
-function setting(situation: DecommissionSituation, isLast: boolean): Closed | undefined {
+function setting(situation: DecommissionSituation, isLast: boolean, isUsed: boolean): Closed | undefined {
   const { policy, retire, stage, blockers } = situation;
   if (!policy.enabled && !retire) return { reason: 'Disabled', message: 'decommission.enabled is false', owner: TEAM };
   if (!policy.dryRun) return undefined;
-  const wasTold = stage === 'Drained' && blockers.some(({ message }) => message === WOULD_GO);
+  const wasTold = stage === 'Drained' && !isUsed && blockers.some(({ message }) => message === WOULD_GO);
   return { reason: 'DryRun', message: isLast || wasTold ? WOULD_GO : 'dry run: nothing is removed', owner: TEAM };
 }

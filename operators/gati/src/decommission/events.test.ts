@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { drained, MINUTE, NOW } from '../../test/decommission/drained.ts';
+import { blockersOf, pastBlockers } from './blockers.ts';
+import { type DrainView, eventsOf } from './events.ts';
+import { gatesOf } from './gates.ts';
+import type { DecommissionSituation } from './situation.ts';
+import { verdictOf } from './verdict.ts';
+
+const reasons = (before: DrainView, after: DrainView): string[] =>
+  eventsOf('v1', before, after).map(({ reason }) => reason);
+const at = (stage: DrainView['stage'], ...blockers: string[]): DrainView => ({
+  stage,
+  blockers: blockers.map((reason) => ({ reason, since: '' })),
+});
+
+describe('the Events of a version that leaves', () => {
+  test('G-108: a full story in one list, each step once', () => {
+    const story = [
+      at('Serving'),
+      at('Draining', 'TooFewSamples', 'GracePeriod'),
+      at('Draining', 'TrafficUnknown'),
+      at('Draining', 'TrafficUnknown'),
+      at('Draining', 'TrafficUnknown', 'DrainOverdue'),
+      at('Drained', 'Protected'),
+      at('Drained', 'Protected'),
+      at('Drained', 'LastHealthy'),
+      at('Drained'),
+      at('Decommissioning'),
+      at('Decommissioned'),
+      at('Waiting'),
+    ];
+    const told = story.slice(1).flatMap((view, index) => reasons(story[index] ?? at(undefined), view));
+    expect(told).toEqual([
+      'Draining',
+      'TrafficUnknown',
+      'DrainOverdue',
+      'Drained',
+      'DecommissionBlocked',
+      'DecommissionBlocked',
+      'Decommissioning',
+      'Decommissioned',
+      'VersionRevived',
+    ]);
+  });
+
+  test('G-108: a version that never left is not revived', () => {
+    expect(reasons(at('Waiting'), at('Staged'))).toEqual([]);
+    expect(reasons(at('Draining'), at('Waiting'))).toEqual(['VersionRevived']);
+  });
+
+  test('G-104: a dry run tells once per drain what it would do, and does nothing', () => {
+    const policy = { ...drained().policy, dryRun: true };
+    let view: DrainView = { stage: 'Draining', blockers: [] };
+    const told: string[] = [];
+    const look = (change: Partial<DecommissionSituation>, minute: number): void => {
+      const now = NOW + minute * MINUTE;
+      const latest = { at: now, count: 0, inFlight: 0 };
+      const blockers = pastBlockers(view.blockers);
+      const situation = drained({ stage: view.stage, policy, blockers, latest, drainedAt: NOW, ...change });
+      const gates = gatesOf(situation, now);
+      const after = { stage: verdictOf(situation, gates, now).stage, blockers: blockersOf(situation, gates, now) };
+      told.push(...reasons(view, after));
+      view = after;
+    };
+    look({}, 1);
+    look({}, 2);
+    look({ others: { unknown: 'stale' } }, 3);
+    look({}, 4);
+    expect(told).toEqual(['Drained', 'WouldDecommission', 'DecommissionBlocked']);
+    expect(view.stage).toBe('Drained');
+    look({ latest: { at: NOW + 5 * MINUTE, count: 1, inFlight: 0 } }, 5);
+    look({}, 6);
+    expect(told.slice(3)).toEqual(['Draining', 'Drained', 'WouldDecommission']);
+  });
+});

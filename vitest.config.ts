@@ -26,6 +26,8 @@ export default defineConfig({
     // A limit ends what hangs; it says nothing about how fast anything is. A busy machine is slow.
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    setupFiles: [fileURLToPath(new URL('tools/vitest-patience.ts', import.meta.url))],
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     reporters: ['default', new EndReporter()],
   },

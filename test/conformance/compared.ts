@@ -23,7 +23,7 @@ export function useServers(): Compared {
     pair = await startPair();
     kube = new Evened('conformance');
     local = new Evened('conformance');
-  }, 150_000);
+  }, 300_000);
   afterAll(() => pair?.stop());
   const started = (): Pair => {
     if (!pair) throw new Error('the servers have not been started');

@@ -209,7 +209,7 @@ describe('what a server says of itself', () => {
   });
 
   test('L-2 K-40: every collection can be listed, as objects and as metadata', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     for (const version of VERSIONS) {
       const { resources: all } = JSON.parse((await servers.local.ask(get(version))).text) as { resources: Named[] };

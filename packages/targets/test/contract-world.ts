@@ -49,5 +49,5 @@ export function runContract(
     },
   });
 
-  for (const { title, run } of targetContract) test(title, { timeout: 120_000 }, () => run(world()));
+  for (const { title, run } of targetContract) test(title, { timeout: 300_000 }, () => run(world()));
 }

@@ -9,7 +9,7 @@ import { serveChart } from './chart-server.ts';
 import { helms, tracedHelm } from './helms.ts';
 import { startSecureProxy } from './secure-proxy.ts';
 
-const TIMEOUT = { timeout: 60_000 };
+const TIMEOUT = { timeout: 300_000 };
 
 describeCluster('a helm client against a cluster', { needs: ['objects', 'apply', 'schema'] }, (cluster) => {
   describe.each(helms)('with %s', (name) => {

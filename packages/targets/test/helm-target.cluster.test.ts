@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { helms, tracedHelm } from './helms.ts';
 import { startSecureProxy } from './secure-proxy.ts';
 
-const TIMEOUT = { timeout: 90_000 };
+const TIMEOUT = { timeout: 300_000 };
 
 const map = (namespace: string, name: string, n = '1'): DeploymentResource => ({
   kind: 'ConfigMap',

@@ -36,6 +36,13 @@ async function restrictedNamespace(cluster: TestCluster): Promise<string> {
     body: { metadata: { labels: level } },
   });
   expect(answer.status).toBe(200);
+  // A real server's admission learns of the labels a moment later.
+  const plain = { metadata: { name: 'plain' }, spec: { containers: [{ name: 'c', image: 'x' }] } };
+  await vi.waitFor(async () => {
+    const path = `/api/v1/namespaces/${namespace}/pods?dryRun=All`;
+    const { body } = await requestAs(cluster.kubeconfig, path, { method: 'POST', body: plain });
+    expect(body).toContain('violates PodSecurity');
+  });
   return namespace;
 }
 

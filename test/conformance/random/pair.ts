@@ -1,5 +1,6 @@
 import { startLocalCluster } from '@slipway/localcluster';
 import { startControlPlane } from '@slipway/tools/control-plane/index';
+import { waitUntil } from '@slipway/tools/processes/index';
 import { Server } from '../server.ts';
 import { definition } from './subjects.ts';
 
@@ -36,6 +37,21 @@ async function define(server: Server): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const answer = await server.ask({ method: 'POST', path, headers, body: JSON.stringify(definition) });
   if (answer.status !== 201) throw new Error(`${server.name}: ${answer.text}`);
-  const objects = `/apis/${group}/${versions[0]?.name}/namespaces/default/${names.plural}`;
-  while ((await server.ask({ method: 'GET', path: objects })).status !== 200);
+  const version = `apis/${group}/${versions[0]?.name}`;
+  // It serves the objects, tells of them and publishes their schema, each in its own time.
+  const isAnswered = async (path: string, accept: string, told: string): Promise<boolean> => {
+    const { status, text } = await server.ask({ method: 'GET', path, headers: { accept } });
+    return status === 200 && text.includes(told);
+  };
+  const json = 'application/json';
+  const aggregated = `${json};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;
+  await waitUntil(async () => {
+    const isUp =
+      (await isAnswered(`/${version}/namespaces/default/${names.plural}`, json, 'List')) &&
+      (await isAnswered(`/${version}`, json, names.plural)) &&
+      (await isAnswered(`/apis/${group}`, json, group)) &&
+      (await isAnswered('/apis', aggregated, names.plural)) &&
+      (await isAnswered('/openapi/v3', json, version));
+    return isUp ? true : undefined;
+  });
 }

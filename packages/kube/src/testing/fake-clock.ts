@@ -10,7 +10,7 @@ export interface FakeClockOptions {
 export interface UntilOptions {
   /**
    * Real milliseconds after which the wait fails. It is there so that a broken test ends with a
-   * sentence rather than hang; it is no measure of speed. @default 20_000
+   * sentence rather than hang; it is no measure of speed. @default 90_000
    */
   readonly realLimitMs?: number;
   /** Named in the failure: what was waited for. @default the condition's source text */
@@ -147,7 +147,7 @@ const EAGER_ROUNDS = 50;
 
 async function poll<T>(
   condition: () => T | Promise<T>,
-  { realLimitMs = 20_000, what = condition.toString() }: UntilOptions,
+  { realLimitMs = 90_000, what = condition.toString() }: UntilOptions,
   between: () => Promise<boolean>,
 ): Promise<NonNullable<T>> {
   const end = realClock.now() + realLimitMs;

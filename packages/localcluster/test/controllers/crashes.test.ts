@@ -37,6 +37,7 @@ async function expectSameEnd(
     scenario,
     // When something began and ended differs from run to run.
     normalise: (state) => JSON.parse(JSON.stringify(state).replace(/\d{4}-\d\d-\d\dT[\d:]+Z/g, 'TIME')) as unknown,
+    withinMs: 60_000,
     quietMs: 1500,
     atOnce: 3,
     sample: 10,
@@ -44,7 +45,7 @@ async function expectSameEnd(
   expect(crashes).toBeGreaterThan(0);
 }
 
-describe('controllers that crash before and after their writes', { timeout: 120_000 }, () => {
+describe('controllers that crash before and after their writes', { timeout: 600_000 }, () => {
   it('L-20 F-1: a rolling update ends the same, without a pod too many', () =>
     expectSameEnd(['deployment', 'replicaset'], [Deployment, ReplicaSet, Pod], async (world) => {
       const { client, namespace, until } = world;

@@ -216,11 +216,15 @@ describe('server-side apply beside a real API server', () => {
       return kube.status === 200 && local.status === 200;
     };
     while (!(await isServed()));
-  }, 60_000);
+  }, 300_000);
 
-  test('L-6 K-69 K-87: any writes of several managers to a ConfigMap end alike', () => compare(configMaps, 60), 90_000);
+  test(
+    'L-6 K-69 K-87: any writes of several managers to a ConfigMap end alike',
+    () => compare(configMaps, 60),
+    300_000,
+  );
 
-  test('L-6 L-9: so they do on a custom kind with every list type', () => compare(things, 80), 90_000);
+  test('L-6 L-9: so they do on a custom kind with every list type', () => compare(things, 80), 300_000);
 
-  test('L-6 K-78: so they do on a built-in kind with keyed lists', () => compare(podTemplates, 60), 90_000);
+  test('L-6 K-78: so they do on a built-in kind with keyed lists', () => compare(podTemplates, 60), 300_000);
 });

@@ -1,6 +1,6 @@
 import { type Cluster, connect } from '@slipway/kube';
 import { type ControlPlane, startControlPlane } from '@slipway/tools/control-plane/index';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { type Controllers, startControllers } from '../../src/controllers/index.ts';
 import { type LocalCluster, startLocalCluster } from '../../src/index.ts';
 import { Stage } from './stage.ts';
@@ -12,9 +12,12 @@ export type Place = 'kube' | 'bare' | 'local';
  * API server with the controllers of localcluster, and localcluster with its own.
  */
 export interface ControlTwins {
-  /** Plays a scene in each of the places and returns what is left of it there. */
-  play(scene: (stage: Stage) => Promise<void>, places: readonly Place[]): ReadonlyMap<Place, Promise<unknown>>;
+  /** Plays a scene on the real control plane and in these places; the same has to be left of it everywhere. */
+  expectSame(scene: (stage: Stage) => Promise<void>, places: readonly Place[]): Promise<void>;
 }
+
+/** A controller may be late by more than the time in which nothing changed, and events come last. */
+const PATIENCE = { timeout: 60_000, interval: 500 };
 
 export function useControlTwins(): ControlTwins {
   let planes: ControlPlane[] = [];
@@ -42,14 +45,22 @@ export function useControlTwins(): ControlTwins {
     await local?.stop();
   });
   return {
-    play(scene, places) {
+    async expectSame(scene, places) {
       const namespace = `scene-${scenes++}`;
-      const playAt = async (place: Place): Promise<unknown> => {
+      const playAt = async (place: Place): Promise<Stage> => {
         const stage = await Stage.open(clusters.get(place) as Cluster, namespace);
         await scene(stage);
-        return stage.whatIsLeft();
+        return stage;
       };
-      return new Map(places.map((place) => [place, playAt(place)]));
+      const played = [...places, 'kube' as const].map(playAt);
+      // All of them end before one may fail: what goes on would disturb the next scene.
+      await Promise.allSettled(played);
+      const stages = await Promise.all(played);
+      await vi.waitFor(async () => {
+        const left = await Promise.all(stages.map((stage) => stage.whatIsLeft()));
+        const real = left.pop();
+        for (const [index, place] of places.entries()) expect(left[index], place).toEqual(real);
+      }, PATIENCE);
     },
   };
 }

@@ -45,7 +45,7 @@ describe('built-in kinds as a real API server fills them in and checks them', ()
       }
       expect(differences).toEqual([]);
     },
-    120_000,
+    300_000,
   );
 });
 

@@ -11,6 +11,7 @@ type PodObject = ObjectOf<typeof Pod>;
 
 const NAMESPACE = 'default';
 const CASES = 220;
+const MOST_ATTEMPTS = 5;
 const GATE = [{ name: 'test/wait' }];
 
 interface Outcome {
@@ -85,7 +86,7 @@ describe('the scheduler beside a real one', () => {
     const pod = await waitUntil(async () => {
       const each = await client.live.get(Pod, ref);
       return isDecided(each) ? each : undefined;
-    }, AbortSignal.timeout(20_000));
+    }, AbortSignal.timeout(60_000));
     const victims =
       pod.status?.nominatedNodeName === undefined
         ? []
@@ -95,28 +96,30 @@ describe('the scheduler beside a real one', () => {
     return { ours, pod, victims: victims.toSorted() };
   }
 
-  it.each(NAMED_CASES)('L-21: $title', { timeout: 60_000 }, async ({ given, outcome }) => {
-    const seen = await compare(given);
-    expect(differencesIn(seen)).toEqual([]);
+  /** A decision on a view that was not complete yet says nothing; a true difference stays. */
+  async function judge(given: SchedulingCase): Promise<{ seen: Outcome; differences: string[] }> {
+    for (let attempt = 1; ; attempt++) {
+      const seen = await compare(given);
+      const differences = differencesIn(seen);
+      if (differences.length === 0 || attempt === MOST_ATTEMPTS) return { seen, differences };
+    }
+  }
+
+  it.each(NAMED_CASES)('L-21: $title', { timeout: 300_000 }, async ({ given, outcome }) => {
+    const { seen, differences } = await judge(given);
+    expect(differences).toEqual([]);
     expect(seen.ours.is === 'placed' ? seen.ours.feasible.join() : seen.ours.message).toBe(outcome);
   });
 
   it(`L-21: on ${CASES} random clusters pods are placed where the real one can place them, and refused in its words`, {
-    timeout: 600_000,
+    timeout: 1_200_000,
   }, async () => {
     const seed = Number(process.env['SLIPWAY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
     const cases = fc.sample(schedulingCase, { seed, numRuns: CASES });
     const tally = { placed: 0, best: 0, refused: 0, preempted: 0 };
     for (const [index, given] of cases.entries()) {
-      // A decision on a view that was not complete yet says nothing; a true difference stays.
-      let differences: string[] = [];
-      for (let attempt = 0; attempt < 3; attempt++) {
-        const outcome = await compare(given);
-        differences = differencesIn(outcome);
-        if (differences.length > 0) continue;
-        count(tally, outcome);
-        break;
-      }
+      const { seen, differences } = await judge(given);
+      count(tally, seen);
       expect(differences, `case ${index} of seed ${seed}: ${JSON.stringify(given)}`).toEqual([]);
     }
     console.info('scheduling cases', { seed, ...tally });

@@ -16,7 +16,7 @@ import { comparable } from './comparable.ts';
 
 /** How long nothing may change before a scene counts as over, and how long it may take, in milliseconds. */
 const QUIET_MS = 1500;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /** A namespace of one cluster in which a scene is played by hand: nobody schedules pods or runs them. */
 export class Stage {
@@ -97,9 +97,12 @@ export class Stage {
   }
 
   /** Waits for a state of the cluster, whoever brings it about. */
-  async until(isSo: () => Promise<boolean>, timeout = PATIENCE_MS): Promise<void> {
+  async until(isSo: () => Promise<boolean>): Promise<void> {
     const what = `${this.cluster.name}: what was waited for did not come: ${isSo.toString()}`;
-    await vi.waitFor(async () => expect(await isSo(), what).toBe(true), { timeout, interval: 50 });
+    await vi.waitFor(async () => expect(await isSo(), what).toBe(true), {
+      timeout: PATIENCE_MS,
+      interval: 50,
+    });
   }
 
   /** Says of all pods, as a kubelet would, what they are doing; those of whom it was said stay as they are. */
@@ -129,7 +132,7 @@ export class Stage {
         () => true,
         () => false,
       );
-    await this.until(quiet, 2 * PATIENCE_MS);
+    await this.until(quiet);
     // What is told of objects without a namespace is told in this one.
     const elsewhere = await client.live.listAll(Event, { namespace: 'default' });
     const shared = new Set(this.#shared.map(({ name }) => name));

@@ -7,9 +7,9 @@ describe('kubectl on a whole cluster', () => {
   const fixture = useCluster(() => ({ nodes: 2 }));
   const kubectl = useKubectl(fixture);
   const until = (test: () => Promise<boolean>): Promise<true> =>
-    waitUntil(async () => ((await test()) ? true : undefined), AbortSignal.timeout(40_000));
+    waitUntil(async () => ((await test()) ? true : undefined), AbortSignal.timeout(100_000));
 
-  it('L-21 L-22: a Deployment rolls out, and a drained node is left by its pods', { timeout: 120_000 }, async () => {
+  it('L-21 L-22: a Deployment rolls out, and a drained node is left by its pods', { timeout: 300_000 }, async () => {
     await kubectl('create', 'deployment', 'web', '--image=web:1', '--replicas=4');
     expect(await kubectl('rollout', 'status', 'deployment/web', '--timeout=60s')).toContain('successfully rolled out');
     const wide = await kubectl('get', 'pods', '-o', 'wide', '--no-headers');
@@ -23,15 +23,11 @@ describe('kubectl on a whole cluster', () => {
       return pods.length === 4 && pods.every((line) => line.includes('node-2') && line.includes('Running'));
     });
     await kubectl('uncordon', 'node-1');
-    const events = await kubectl(
-      'get',
-      'events',
-      '-o',
-      'custom-columns=R:.reason,C:.reportingComponent',
-      '--no-headers',
-    );
-    expect(events).toMatch(/Scheduled\s+default-scheduler/);
-    expect(events).toMatch(/Killing\s+kubelet/);
+    await until(async () => {
+      const columns = 'custom-columns=R:.reason,C:.reportingComponent';
+      const events = await kubectl('get', 'events', '-o', columns, '--no-headers');
+      return /Scheduled\s+default-scheduler/.test(events) && /Killing\s+kubelet/.test(events);
+    });
   });
 
   it('L-21: describe tells why a pod is not placed', async () => {

@@ -104,9 +104,9 @@ describe('nodes on a clock that tests drive', () => {
       { stepMs: 100 },
     );
     expect(await nodeCondition('node-1')).toBe('True');
-    const events = await cluster.client.live.listAll(Event, { namespace });
-    expect(events.map(({ reason }) => reason)).toEqual(
-      expect.arrayContaining(['NodeNotReady', 'TaintManagerEviction']),
-    );
+    await clock.until(async () => {
+      const reasons = (await cluster.client.live.listAll(Event, { namespace })).map(({ reason }) => reason);
+      return ['NodeNotReady', 'TaintManagerEviction'].every((reason) => reasons.includes(reason));
+    });
   });
 });

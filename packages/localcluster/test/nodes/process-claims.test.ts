@@ -36,7 +36,7 @@ describe('claims of process pods', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const until = <T>(look: () => Promise<T | undefined>): Promise<T> => waitUntil(look, AbortSignal.timeout(30_000));
+  const until = <T>(look: () => Promise<T | undefined>): Promise<T> => waitUntil(look, AbortSignal.timeout(100_000));
   /** Runs a pod to its end and returns how it ended. */
   const run = async (name: string, image: string): Promise<string> => {
     await cluster.client.create(Pod, {
@@ -56,7 +56,7 @@ describe('claims of process pods', () => {
   };
 
   it('L-23 L-26: what one pod writes to a claim the next one reads, after a restart too, until the claim is deleted', {
-    timeout: 90_000,
+    timeout: 300_000,
   }, async () => {
     await cluster.client.create(PersistentVolumeClaim, {
       metadata: { namespace, name: 'data' },

@@ -9,7 +9,7 @@ import {
   StorageClass,
 } from '@slipway/kube';
 import { waitUntil } from '@slipway/tools/processes/index';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { useCluster } from '../support/fixture.ts';
 
 const namespace = 'default';
@@ -32,7 +32,7 @@ describe('storage of a cluster with nodes', () => {
   });
   afterAll(() => cluster.close());
 
-  const until = <T>(look: () => Promise<T | undefined>): Promise<T> => waitUntil(look, AbortSignal.timeout(20_000));
+  const until = <T>(look: () => Promise<T | undefined>): Promise<T> => waitUntil(look, AbortSignal.timeout(100_000));
   const claimIn = (phase: string, name: string) =>
     until(async () => {
       const claim = await cluster.client.live.get(PersistentVolumeClaim, { namespace, name });
@@ -89,7 +89,9 @@ describe('storage of a cluster with nodes', () => {
     const pod = await podIn('Running', 'lazy');
     const claim = await claimIn('Bound', 'lazy');
     expect(claim.metadata.annotations?.['volume.kubernetes.io/selected-node']).toBe(pod.spec?.nodeName);
-    expect(await toldOf('lazy')).toEqual(expect.arrayContaining(['ExternalProvisioning', 'ProvisioningSucceeded']));
+    await vi.waitFor(async () =>
+      expect(await toldOf('lazy')).toEqual(expect.arrayContaining(['ExternalProvisioning', 'ProvisioningSucceeded'])),
+    );
     const volume = await volumeOf('lazy');
 
     // A claim in use stays until its pod is gone.

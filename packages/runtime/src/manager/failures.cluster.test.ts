@@ -13,7 +13,6 @@ const Widget = defineKind<{ text: string }, { conditions?: Condition[] }>({
   scope: 'Namespaced',
 });
 const FINALIZER = 'failures.test.slipway.dev/widget';
-const patient = { timeout: 20_000 };
 
 describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'] }, (testCluster) => {
   beforeAll(async () => {
@@ -50,13 +49,13 @@ describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'
         throw Object.assign(new Error('the disk is full'), { code: 'DISK_FULL' });
       }),
     );
-    await vi.waitFor(() => expect(failures).toBeGreaterThanOrEqual(10), patient);
+    await vi.waitFor(() => expect(failures).toBeGreaterThanOrEqual(10));
     const told = { type: 'Ready', status: 'False', reason: 'DISK_FULL', message: 'the disk is full' };
     expect(await conditions()).toMatchObject([told]);
     expect(await statusWrites(ref.namespace)).toBe(1);
     isWell = true;
     await client.patch(Widget, ref, { merge: { spec: { text: 'again' } } });
-    await vi.waitFor(async () => expect(await conditions()).toMatchObject([{ status: 'True' }]), patient);
+    await vi.waitFor(async () => expect(await conditions()).toMatchObject([{ status: 'True' }]));
   });
 
   it('R-120: a conflict says nothing about the object', async () => {
@@ -69,7 +68,7 @@ describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'
         await client.create(ConfigMap, { metadata: { namespace, name: 'there' } });
       }),
     );
-    await vi.waitFor(() => expect(failures).toBeGreaterThanOrEqual(3), patient);
+    await vi.waitFor(() => expect(failures).toBeGreaterThanOrEqual(3));
     expect(await statusWrites(ref.namespace)).toBe(0);
   });
 
@@ -87,12 +86,12 @@ describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'
         }),
     );
     const finalizers = async () => (await client.live.get(Widget, ref))?.metadata.finalizers;
-    await vi.waitFor(async () => expect(await finalizers()).toEqual([FINALIZER]), patient);
+    await vi.waitFor(async () => expect(await finalizers()).toEqual([FINALIZER]));
     await client.delete(Widget, ref);
     const blocked = { type: 'Deleting', status: 'False', message: 'the bucket is not empty' };
-    await vi.waitFor(async () => expect(await conditions()).toContainEqual(expect.objectContaining(blocked)), patient);
+    await vi.waitFor(async () => expect(await conditions()).toContainEqual(expect.objectContaining(blocked)));
     mayGo = true;
-    await vi.waitFor(async () => expect(await client.live.get(Widget, ref)).toBeUndefined(), patient);
+    await vi.waitFor(async () => expect(await client.live.get(Widget, ref)).toBeUndefined());
     expect(cleaned).toEqual(['one']);
   });
 });

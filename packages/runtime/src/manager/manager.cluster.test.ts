@@ -64,7 +64,7 @@ describeCluster('a manager with one controller', { needs: ['objects', 'apply'] }
     const { namespace, client } = await started();
     const ref = { namespace, name: 'one' };
     await client.create(Widget, { metadata: ref, spec: { text: 'hello' } });
-    await vi.waitFor(async () => expect(isReady(await client.live.get(Widget, ref))).toBe(true), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(isReady(await client.live.get(Widget, ref))).toBe(true));
     expect((await client.live.get(ConfigMap, ref))?.data).toEqual({ text: 'hello' });
     const writes = async () =>
       (await testCluster().requests()).filter(
@@ -88,7 +88,7 @@ describeCluster('a manager with one controller', { needs: ['objects', 'apply'] }
     const { namespace, client } = await started([generationChanged]);
     const ref = { namespace, name: 'one' };
     await client.create(Widget, { metadata: ref, spec: { text: 'hello' } });
-    await vi.waitFor(async () => expect(isReady(await client.live.get(Widget, ref))).toBe(true), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(isReady(await client.live.get(Widget, ref))).toBe(true));
   });
 
   it('R-150 R-155: metrics and health are served', async () => {

@@ -23,7 +23,7 @@ describeCluster('spans of a manager', { needs: ['objects', 'apply'] }, (testClus
     await manager.start();
     onTestFinished(() => manager.stop());
     const ended = () => tracer.spans.find(({ name, isEnded }) => name === 'reconcile namespaces' && isEnded);
-    await expect.poll(ended, { timeout: 15_000 }).toMatchObject({ attributes: { 'slipway.result': 'success' } });
+    await expect.poll(ended).toMatchObject({ attributes: { 'slipway.result': 'success' } });
     const children = tracer.spans.filter(({ parent }) => parent === ended()?.id);
     expect(children.map(({ name, attributes }) => [name, attributes['url.path']])).toContainEqual([
       'PATCH',

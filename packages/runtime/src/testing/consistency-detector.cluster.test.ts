@@ -46,10 +46,10 @@ describeCluster('the consistency detector', {}, (testCluster) => {
       args: { types: ['ADDED'], count: 1 },
     });
     proxy.cutAll();
-    await expect.poll(() => proxy.log.entries.some(({ faults }) => faults.length > 0), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => proxy.log.entries.some(({ faults }) => faults.length > 0)).toBe(true);
     await create('lost');
     await create('seen');
-    await expect.poll(() => cache.get({ namespace, name: 'seen' }), { timeout: 15_000 }).toBeDefined();
+    await expect.poll(() => cache.get({ namespace, name: 'seen' })).toBeDefined();
     await expect(expectConsistent(100)).rejects.toThrow(/missing \[[\w-]+\/lost\], surplus \[\], different \[\]/);
   });
 

@@ -6,7 +6,7 @@ import { describeCluster } from '@slipway/test/clusters/suite';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
 const program = new URL('replica.ts', import.meta.url).pathname;
-const patient = { timeout: 25_000, interval: 100 };
+const patient = { timeout: 100_000, interval: 100 };
 
 describeCluster('two replicas of an operator', { needs: ['objects'] }, (testCluster) => {
   function replica(name: string, namespace: string) {

@@ -23,8 +23,7 @@ async function operator(behaviour: string, prepare: (local: LocalCluster) => Pro
   const lines: Line[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line) as Line));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const saw = (key: string) =>
-    vi.waitFor(() => expect(lines.some((line) => key in line)).toBe(true), { timeout: 20_000 });
+  const saw = (key: string) => vi.waitFor(() => expect(lines.some((line) => key in line)).toBe(true));
   return { local, child, lines, ended, saw };
 }
 
@@ -66,7 +65,7 @@ describe('an operator as a process', () => {
     });
     await saw('running');
     const watching = () => local.requests().some(({ uri }) => uri.includes('watch=true'));
-    await vi.waitFor(() => expect(watching()).toBe(true), { timeout: 20_000 });
+    await vi.waitFor(() => expect(watching()).toBe(true));
     await local.stop();
     child.kill('SIGTERM');
     expect(await ended).toBe(0);

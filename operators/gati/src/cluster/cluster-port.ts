@@ -22,6 +22,11 @@ export interface ClusterPort extends ClusterReads {
   /** Writes `resource.status`; with `metadata.resourceVersion` it loses against any newer write. */
   applyStatus(resource: DeploymentResource): Promise<void>;
   delete(kind: string, namespace: string, name: string, options?: { uid?: string }): Promise<void>;
+  /**
+   * Sets the replicas of a Deployment once, as a manager of its own, so that they stay when the operator's own manager
+   * leaves them to a scaler.
+   */
+  startReplicas(namespace: string, deployment: string, replicas: number): Promise<void>;
   /** Whether the cluster has an API for this kind; those of others are optional. */
   serves(kind: string): boolean;
 }

@@ -41,6 +41,14 @@ export function storePort(store: StoreTarget, optionalKinds: readonly string[] =
       if (present) await store.apply({ ...present, status: { ...present.status, ...resource.status } });
     },
     delete: (kind, namespace, name, options) => store.delete(kind, namespace, name, options),
+    async startReplicas(namespace, name, replicas) {
+      const present = await store.get('Deployment', namespace, name);
+      const isSet = (present?.spec as { replicas?: number } | undefined)?.replicas === replicas;
+      if (!present || isSet) return;
+      await this.patch({ kind: 'Deployment', namespace, name }, [
+        { op: 'add', path: '/spec/replicas', value: replicas },
+      ]);
+    },
     serves: (kind) => !OPTIONAL.has(kind) || optionalKinds.includes(kind),
   };
 }

@@ -1,0 +1,103 @@
+import type { Command, DeliveryEvent } from '@slipway/delivery';
+import { timeOf } from '../decommission/index.ts';
+import { ANNOTATIONS } from '../names/index.ts';
+import type { LastCommand } from '../types/index.ts';
+
+interface Annotated {
+  readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
+  readonly status?: { readonly lastCommand?: LastCommand };
+}
+
+/** What a person has said by annotation. */
+export interface Said {
+  readonly id: string;
+  /** As it was written. */
+  readonly text: string;
+  readonly word: string;
+  readonly actor: string;
+  readonly reason: string;
+  /** Undefined: nobody knows this word. */
+  readonly command: Command | undefined;
+}
+
+/** Ids that this operator gave; only with these the annotation is its own to remove. */
+const OWN_ID = 'gati-operator-';
+
+export const ownId = (unique: string): string => `${OWN_ID}${unique}`;
+export const isOwnId = (id: string): boolean => id.startsWith(OWN_ID);
+
+const WORDS = ['pause', 'resume', 'retry', 'hold', 'unhold', 'promote', 'skip', 'abort', 'rollback'] as const;
+
+/** Where the conversation stands: nothing said, no id yet, something to do, or done already. */
+export type Conversation =
+  | { readonly state: 'silent' }
+  | { readonly state: 'nameless' }
+  | { readonly state: 'new'; readonly said: Said }
+  | { readonly state: 'done'; readonly id: string };
+
+export function conversationOf({ metadata, status }: Annotated): Conversation {
+  const text = metadata.annotations?.[ANNOTATIONS.command];
+  const id = metadata.annotations?.[ANNOTATIONS.commandId];
+  if (text === undefined) return { state: 'silent' };
+  if (id === undefined) return { state: 'nameless' };
+  return status?.lastCommand?.id === id ? { state: 'done', id } : { state: 'new', said: read(id, text) };
+}
+
+/** `promote full`, `skip gate=metric-errors reason=known by=ann`: a word, then flags and values. */
+function read(id: string, text: string): Said {
+  const [word = '', ...rest] = text.trim().split(/\s+/);
+  const values = new Map(
+    rest.map((part) => {
+      const [key = '', ...value] = part.split('=');
+      return [key, value.length === 0 ? 'true' : value.join('=')] as const;
+    }),
+  );
+  const actor = values.get('by') ?? 'somebody';
+  const reason = values.get('reason')?.replaceAll('_', ' ') ?? 'by annotation';
+  return { id, text, word, actor, reason, command: commandOf(word, values, { actor, reason, key: id }) };
+}
+
+function commandOf(
+  word: string,
+  values: ReadonlyMap<string, string>,
+  by: Pick<Command, 'actor' | 'reason' | 'key'>,
+): Command | undefined {
+  const type = WORDS.find((one) => one === word);
+  const isSet = (key: string): boolean => values.get(key) === 'true';
+  switch (type) {
+    case undefined:
+      return undefined;
+    case 'promote':
+      return { ...by, type, ...(isSet('full') && { full: true }) };
+    case 'abort':
+      return { ...by, type, ...(isSet('rollback') && { rollback: true }) };
+    case 'rollback':
+      return { ...by, type, ...(isSet('approved') && { approved: true }) };
+    case 'skip': {
+      const [gate, stage] = [values.get('gate'), values.get('stage')];
+      return { ...by, type, ...(gate !== undefined && { gate }), ...(stage !== undefined && { stage }) };
+    }
+    default:
+      return { ...by, type };
+  }
+}
+
+/** What became of it, for the status. */
+export function answerTo(said: Said, hasRollout: boolean, events: readonly DeliveryEvent[], now: number): LastCommand {
+  const refused = events.find(({ type, about }) => type === 'CommandRefused' && about === said.word);
+  const problem =
+    said.command === undefined
+      ? `"${said.word}" is no command; known are ${WORDS.join(', ')}`
+      : hasRollout
+        ? refused?.message
+        : 'there is no rollout';
+  return {
+    id: said.id,
+    command: said.word,
+    result: problem === undefined ? 'Accepted' : 'Refused',
+    actor: said.actor,
+    reason: said.reason,
+    ...(problem !== undefined && { message: problem }),
+    at: timeOf(now),
+  };
+}

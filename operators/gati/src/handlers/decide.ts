@@ -1,0 +1,191 @@
+import type { DeploymentResource, Instant, OwnerReference } from '@gati-framework/contracts/deployment';
+import type { Command } from '@slipway/delivery';
+import { type DecommissionSettings, policyOf } from '../decommission/index.ts';
+import type { ObjectGenerator } from '../manifests/index.ts';
+import { LABELS, ROTATION } from '../names/index.ts';
+import { driveRollout, type RolloutDecision } from '../rollouts/index.ts';
+import type { GatiHandlerStatus, GatiVersionStatus } from '../types/index.ts';
+import { eventsOf, type GatiEvent } from './events.ts';
+import { factsOf, type HandlerFacts, type VersionFacts } from './facts.ts';
+import { handlerStatus } from './handler-status.ts';
+import { earliest } from './leaving.ts';
+import { decideRoute, type RouteDecision } from './route.ts';
+import { decideVersion, type VersionDecision } from './version-decision.ts';
+import { versionStatus } from './version-status.ts';
+import { replicasOf, rotatingPods } from './workload.ts';
+import type { HandlerWorld } from './world.ts';
+
+export interface HandlerSettings {
+  readonly generator: ObjectGenerator;
+  readonly decommission: DecommissionSettings;
+  readonly prometheusUrl?: string | undefined;
+  /** Whether objects carry owner references: those of a cluster do. */
+  readonly hasOwners: boolean;
+  /** Whether the API server knows the preStop sleep. */
+  readonly canSleep: boolean;
+}
+
+/** All that is to be, and what is to be written down about it. */
+export interface HandlerDecision {
+  readonly facts: HandlerFacts;
+  readonly rollout: RolloutDecision;
+  readonly versions: readonly VersionDecision[];
+  /** In the order of application. */
+  readonly objects: readonly DeploymentResource[];
+  readonly route: RouteDecision;
+  readonly status: GatiHandlerStatus;
+  readonly versionStatuses: readonly { readonly decision: VersionDecision; readonly status: GatiVersionStatus }[];
+  readonly events: readonly GatiEvent[];
+  /** Something cannot go on before everything was read from the server itself. */
+  readonly needsLook: boolean;
+  readonly wakeAt: Instant | null;
+}
+
+/** One decision about a handler and all of its versions. Pure. */
+export function decideHandler(
+  world: HandlerWorld,
+  settings: HandlerSettings,
+  commands: readonly Command[],
+  problem?: { readonly reason: string; readonly message: string },
+): HandlerDecision {
+  const { handler } = world;
+  const facts = factsOf(world);
+  const rollout = driveRollout({
+    handler: refOf(world),
+    spec: handler.spec,
+    generation: handler.metadata.generation ?? 0,
+    stored: facts.stored,
+    target: world.target?.id,
+    versions: facts.versions.map((one) => ({
+      id: one.id,
+      health: healthFor(world, facts, one),
+      isRoutable: one.isRoutable,
+      templateHash: one.version.templateHash,
+      downSince: downSince(one),
+    })),
+    current: facts.current,
+    stable: facts.stable,
+    next: facts.next,
+    commands,
+    gates: world.gates,
+    since: world.since,
+    now: world.now,
+  });
+  const { owners, handlerOwner } = ownersOf(world, settings);
+  const versions = facts.versions.map((one) =>
+    decideVersion(
+      {
+        world,
+        facts,
+        weights: rollout.weights,
+        scale: rollout.scale,
+        policy: policyOf(handler.spec, settings.decommission),
+        generator: settings.generator,
+        prometheusUrl: settings.prometheusUrl,
+        owner: owners,
+        canSleep: settings.canSleep,
+      },
+      one,
+    ),
+  );
+  const route = decideRoute({
+    world,
+    live: versions
+      .filter(({ leaving, stage }) => leaving.remains.isRouted && stage !== 'Decommissioned')
+      .map(({ facts: one }) => one),
+    weights: rollout.weights,
+    stable: facts.stable,
+    base: baseOf(world, facts),
+    pods: facts.versions.flatMap(({ id, version }) => rotatingPods(id, version.workload, LABELS.rotation, ROTATION.in)),
+    owner: handlerOwner,
+  });
+  const subject = facts.versions.find(({ id }) => id === rollout.stored?.plan.to);
+  return {
+    facts,
+    rollout,
+    versions,
+    route,
+    objects: [...versions.flatMap(({ objects }) => objects), ...handlerObjects(world, settings, route, handlerOwner)],
+    status: handlerStatus({ world, facts, rollout, versions, problem }),
+    versionStatuses: versions.map((decision) => ({
+      decision,
+      status: versionStatus(world, facts, decision, rollout.waiting),
+    })),
+    events: [
+      ...eventsOf(rollout.events, subject?.version.record.metadata.name),
+      ...versions.flatMap(({ events }) => events),
+    ],
+    needsLook: versions.some(({ leaving }) => leaving.needsLook),
+    wakeAt: earliest([rollout.wakeAt, ...versions.map(({ wakeAt }) => wakeAt)]),
+  };
+}
+
+/** Pods that carry all traffic: as the rollout counts them, else as the spec says. */
+export function baseOf(
+  { handler, versions }: HandlerWorld,
+  { stored, isOpen }: Pick<HandlerFacts, 'stored' | 'isOpen'>,
+): number {
+  if (isOpen && stored?.state.base !== undefined) return stored.state.base;
+  const { replicas, scaling } = handler.spec;
+  if (!scaling) return Math.max(1, replicas);
+  return Math.max(1, ...versions.map(({ workload }) => replicasOf(workload) ?? 0));
+}
+
+function refOf({ handler: { metadata } }: HandlerWorld) {
+  const { namespace = '', name = '', uid } = metadata;
+  return { apiVersion: 'gati.dev/v1alpha1', kind: 'GatiHandler', namespace, name, ...(uid !== undefined && { uid }) };
+}
+
+/** While the target lacks wanted objects nothing goes on; going back does. */
+function healthFor({ handler }: HandlerWorld, { stored }: HandlerFacts, one: VersionFacts): VersionFacts['health'] {
+  const synced = handler.status?.conditions?.find(({ type }) => type === 'Synced');
+  const isSubject = stored?.plan.to === one.id;
+  const goesBack = stored?.state.phase === 'RollingBack' || stored?.state.ending !== undefined;
+  if (synced?.status !== 'False' || !isSubject || goesBack) return one.health;
+  return { unknown: `not all of its objects are in place: ${synced.message}` };
+}
+
+function downSince({ version, isAvailable }: VersionFacts): Instant | undefined {
+  if (isAvailable) return undefined;
+  const ready = version.record.status?.conditions?.find(({ type }) => type === 'Ready');
+  return ready?.status === 'False' ? Date.parse(ready.lastTransitionTime) : undefined;
+}
+
+function ownersOf(
+  { handler }: HandlerWorld,
+  { hasOwners }: HandlerSettings,
+): { owners: ((one: VersionFacts) => OwnerReference) | undefined; handlerOwner: OwnerReference | undefined } {
+  const { name = '', uid } = handler.metadata;
+  if (!hasOwners || uid === undefined) return { owners: undefined, handlerOwner: undefined };
+  const owns = { apiVersion: 'gati.dev/v1alpha1', controller: true, blockOwnerDeletion: true };
+  return {
+    handlerOwner: { ...owns, kind: 'GatiHandler', name, uid },
+    owners: ({ version: { record } }) => ({
+      ...owns,
+      kind: 'GatiVersion',
+      name: record.metadata.name ?? '',
+      uid: record.metadata.uid ?? '',
+    }),
+  };
+}
+
+function handlerObjects(
+  { handler, canMonitor, target }: HandlerWorld,
+  { generator }: HandlerSettings,
+  route: RouteDecision,
+  owner: OwnerReference | undefined,
+): DeploymentResource[] {
+  const { name = '', namespace = '' } = handler.metadata;
+  if (!target) return [];
+  const { service, monitoring, traffic, port } = handler.spec;
+  const wantsMonitor = canMonitor && monitoring?.serviceMonitor === true;
+  const objects = generator.handler({
+    handler: { namespace, name },
+    selector: route.selector,
+    port,
+    service: { ...service, annotations: { ...service?.annotations, ...route.annotations } },
+    ...(owner && { owner }),
+    ...(wantsMonitor && { monitor: { path: traffic?.metricsPath } }),
+  });
+  return [...objects, ...route.routes];
+}

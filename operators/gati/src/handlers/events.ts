@@ -1,0 +1,51 @@
+import type { DeliveryEvent, DeliveryEventType } from '@slipway/delivery';
+
+/** Something that happened to a handler or to one of its versions, for `kubectl describe`. */
+export interface GatiEvent {
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly note: string;
+  /** Name of the GatiVersion that it is about; told on the handler as well. */
+  readonly version?: string;
+}
+
+const WORDS: Partial<Readonly<Record<DeliveryEventType, readonly [GatiEvent['type'], string]>>> = {
+  PlanCreated: ['Normal', 'RolloutStarted'],
+  AttemptStarted: ['Normal', 'RolloutStarted'],
+  StageReached: ['Normal', 'StageReached'],
+  WeightChanged: ['Normal', 'WeightChanged'],
+  Promoted: ['Normal', 'Promoted'],
+  Paused: ['Normal', 'Paused'],
+  Resumed: ['Normal', 'Resumed'],
+  PlanSucceeded: ['Normal', 'RolloutSucceeded'],
+  PlanSuperseded: ['Normal', 'RolloutSuperseded'],
+  PlanAborted: ['Normal', 'RolloutAborted'],
+  PlanFrozen: ['Warning', 'Frozen'],
+  RollbackStarted: ['Warning', 'RollbackStarted'],
+  RollbackSucceeded: ['Warning', 'RolledBack'],
+  RollbackFailed: ['Warning', 'RollbackFailed'],
+  DeadlineExceeded: ['Warning', 'DeadlineExceeded'],
+  CommandRefused: ['Warning', 'CommandRefused'],
+};
+
+/** What the engine told, in the words of this operator. A failed gate is told as what it judged. */
+export function eventsOf(told: readonly DeliveryEvent[], versionName: string | undefined): GatiEvent[] {
+  return told.flatMap((event): GatiEvent[] => {
+    const about = versionName === undefined ? {} : { version: versionName };
+    if (event.type === 'GateFailed' || event.type === 'GateInconclusive') {
+      const isMetric = event.about.includes('/metric-');
+      const reason = isMetric
+        ? event.type === 'GateFailed'
+          ? 'AnalysisFailed'
+          : 'AnalysisInconclusive'
+        : 'RolloutFailed';
+      if (!isMetric && event.type === 'GateInconclusive') return [];
+      return [{ type: 'Warning', reason, note: `${event.about}: ${event.message}`, ...about }];
+    }
+    const words = WORDS[event.type];
+    if (!words) return [];
+    const [type, reason] = words;
+    const note = event.actor === undefined ? event.message : `${event.message} (${event.actor})`;
+    return [{ type, reason, note, ...about }];
+  });
+}

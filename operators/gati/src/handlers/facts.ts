@@ -1,0 +1,135 @@
+import type { Known } from '@gati-framework/contracts/deployment';
+import { loadRollout, type StoredRollout, type VersionHealth, type VersionId, type Weights } from '@slipway/delivery';
+import { isOpen, type NextMove, nextMove } from '../rollouts/index.ts';
+import { MOST_RECEIVERS } from '../routers/index.ts';
+import { declaredWeight } from '../split/index.ts';
+import { rescaled } from './rescaled.ts';
+import { healthOf, readyOf } from './workload.ts';
+import type { HandlerWorld, VersionWorld } from './world.ts';
+
+/** A version with everything that follows from what was seen of it. */
+export interface VersionFacts {
+  readonly version: VersionWorld;
+  readonly id: VersionId;
+  /** Confirmed by the router, now or last. */
+  readonly weight: number;
+  readonly health: Known<VersionHealth>;
+  readonly isAvailable: boolean;
+  readonly isTarget: boolean;
+  readonly isBad: boolean;
+  readonly isHeaderOnly: boolean;
+  readonly isDeleting: boolean;
+  /** What runs for it is told, or there is nothing to tell. */
+  readonly isAccepted: boolean;
+  readonly isRoutable: boolean;
+  readonly failedAt: number | undefined;
+}
+
+/** What follows from the world before anything is decided. */
+export interface HandlerFacts {
+  readonly versions: readonly VersionFacts[];
+  readonly stored: StoredRollout | undefined;
+  readonly isOpen: boolean;
+  readonly stable: VersionId | undefined;
+  /** The split that was asked for last, over versions that are there. */
+  readonly current: Weights;
+  readonly next: NextMove;
+  /** The spec names a version that was not the target before. */
+  readonly isAnew: boolean;
+}
+
+export function factsOf(world: HandlerWorld): HandlerFacts {
+  const { handler, target } = world;
+  const { status = {} } = handler;
+  const stored = status.rollout === undefined ? undefined : loadRollout(status.rollout);
+  const isLive = stored !== undefined && isOpen(stored);
+  const isAnew = target !== undefined && status.targetVersion !== undefined && status.targetVersion !== target.id;
+  const versions = world.versions.map((version) => versionFacts(world, version, { stored, isLive, isAnew }));
+  const known = new Set(versions.map(({ id }) => id));
+  const last = isLive ? stored.state.weights : (status.traffic?.wanted ?? confirmedWeights(versions));
+  const current = rescaled(last, known);
+  const stable = isLive ? (stored.plan.from ?? undefined) : largest(versions, current);
+  return { versions, stored, isOpen: isLive, stable, current, next: goalOf(world, versions, stable, current), isAnew };
+}
+
+interface Situation {
+  readonly stored: StoredRollout | undefined;
+  readonly isLive: boolean;
+  readonly isAnew: boolean;
+}
+
+function versionFacts(world: HandlerWorld, version: VersionWorld, { stored, isLive, isAnew }: Situation): VersionFacts {
+  const { record, workload, compatibility } = version;
+  const { status = {}, spec, metadata } = record;
+  const { split } = world.route;
+  const weight = split.unknown === undefined ? (split.value.weights[version.id] ?? 0) : (status.effectiveWeight ?? 0);
+  const isTarget = version.id === world.target?.id;
+  const isSubject = isLive && stored?.plan.to === version.id;
+  const failedAt = isSubject || (isTarget && isAnew) ? undefined : failureOf(version, stored);
+  const isAccepted =
+    spec.template !== undefined || (spec.deploymentName !== undefined && spec.serviceName !== undefined);
+  const isDeleting = metadata.deletionTimestamp !== undefined;
+  const isHeaderOnly = !compatibility.mayReceive;
+  const tags = spec.tags ?? [];
+  return {
+    version,
+    id: version.id,
+    weight,
+    health: healthOf(workload, { weight, tags }, world.now),
+    isAvailable: readyOf(workload) > 0,
+    isTarget,
+    isBad: failedAt !== undefined,
+    isHeaderOnly,
+    isDeleting,
+    isAccepted,
+    isRoutable: isAccepted && !isDeleting && !isHeaderOnly && failedAt === undefined,
+    failedAt,
+  };
+}
+
+/** When its last rollout was given back, as the version or the rollout itself tells. */
+function failureOf({ id, record }: VersionWorld, stored: StoredRollout | undefined): number | undefined {
+  const { failedAt } = record.status ?? {};
+  const noted = failedAt === undefined ? undefined : Date.parse(failedAt);
+  const isLast = stored?.plan.to === id && (stored.state.phase === 'RolledBack' || stored.state.phase === 'Aborted');
+  return isLast ? Math.max(stored.state.since, noted ?? 0) : noted;
+}
+
+const confirmedWeights = (versions: readonly VersionFacts[]): Weights =>
+  Object.fromEntries(versions.map(({ id, weight }) => [id, weight]));
+
+/** The version with the largest share; of several the oldest. */
+function largest(versions: readonly VersionFacts[], weights: Weights): VersionId | undefined {
+  const share = (id: VersionId): number => weights[id] ?? 0;
+  const [first] = versions.toSorted((a, b) => share(b.id) - share(a.id));
+  return first && share(first.id) > 0 ? first.id : undefined;
+}
+
+function goalOf(
+  { handler: { spec } }: HandlerWorld,
+  versions: readonly VersionFacts[],
+  stable: VersionId | undefined,
+  current: Weights,
+): NextMove {
+  const isManual = spec.routing?.weights === 'manual';
+  return nextMove({
+    versions: versions.map(({ version, isTarget, isRoutable }) => ({
+      versionId: version.id,
+      name: version.record.metadata.name ?? '',
+      createdAt: version.createdAt,
+      isRoutable,
+      ...declaredWeight({
+        isOperatorAuthored: version.isOperatorAuthored,
+        isTarget,
+        ofVersion: version.record.spec.routingWeight,
+        ofHandler: spec.timescape?.routingWeight,
+        isManual,
+      }),
+    })),
+    target: versions.find(({ isTarget }) => isTarget)?.id ?? null,
+    stable: stable ?? null,
+    current,
+    isManual,
+    ...(spec.routing?.gateway && { maxReceivers: MOST_RECEIVERS }),
+  });
+}

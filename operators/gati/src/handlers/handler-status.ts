@@ -1,0 +1,199 @@
+import type { Weights } from '@slipway/delivery';
+import type { Condition, ConditionInput } from '@slipway/runtime';
+import { parseDuration } from '../durations/index.ts';
+import { handlerSelector } from '../names/index.ts';
+import { isOpen, type RolloutDecision } from '../rollouts/index.ts';
+import { achievedShares } from '../routers/index.ts';
+import { weightsCondition } from '../split/index.ts';
+import type { GatiHandlerStatus } from '../types/index.ts';
+import type { HandlerFacts, VersionFacts } from './facts.ts';
+import type { VersionDecision } from './version-decision.ts';
+import { conditionsOf } from './version-status.ts';
+import { crashOf, podCount, readyOf } from './workload.ts';
+import type { HandlerWorld } from './world.ts';
+
+type Said = Omit<ConditionInput, 'observedGeneration'>;
+
+export interface HandlerStatusInput {
+  readonly world: HandlerWorld;
+  readonly facts: HandlerFacts;
+  readonly rollout: RolloutDecision;
+  readonly versions: readonly VersionDecision[];
+  /** Why the spec cannot be acted on. */
+  readonly problem: Pick<Said, 'reason' | 'message'> | undefined;
+}
+
+const DEFAULT_PROGRESS_MS = 600_000;
+
+/** What is written down about a handler; what its target says is added by whoever applied. */
+export function handlerStatus(input: HandlerStatusInput): GatiHandlerStatus {
+  const { world, facts, rollout, versions } = input;
+  const { metadata, spec, status: present = {} } = world.handler;
+  const conditions = conditionsOf(present.conditions, conditionsSaid(input), metadata.generation, world.now);
+  const isExact = spec.routing?.gateway !== undefined;
+  const stable = stableAfter(facts, rollout);
+  return {
+    phase: phaseOf(input, conditions),
+    replicas: sum(versions, podCount),
+    readyReplicas: sum(versions, readyOf),
+    selector: Object.entries(handlerSelector(metadata.name ?? ''))
+      .map(([key, value]) => `${key}=${value}`)
+      .join(','),
+    ...(world.target && { targetVersion: world.target.id }),
+    ...(stable !== undefined && { stableVersion: stable }),
+    versions: versions.map(({ facts: { version, weight }, stage }) => ({
+      name: version.record.metadata.name ?? '',
+      versionId: version.id,
+      stage,
+      weight,
+      ready: readyOf(version.workload),
+    })),
+    traffic: {
+      mode: isExact ? 'Exact' : 'Approximate',
+      wanted: rollout.weights,
+      achieved: isExact ? confirmed(world, versions) : achievedShares(world.route.serving),
+    },
+    ...(rollout.stored && { rollout: rollout.stored as unknown as Record<string, unknown> }),
+    ...(present.lastCommand && { lastCommand: present.lastCommand }),
+    ...(present.target && { target: present.target }),
+    ...(metadata.generation !== undefined && { observedGeneration: metadata.generation }),
+    conditions,
+  };
+}
+
+/** The stable version as the next look will find it. */
+function stableAfter(facts: HandlerFacts, { stored, weights }: RolloutDecision): string | undefined {
+  if (stored && isOpen(stored)) return stored.plan.from ?? undefined;
+  const [first] = facts.versions.toSorted((a, b) => (weights[b.id] ?? 0) - (weights[a.id] ?? 0));
+  return first && (weights[first.id] ?? 0) > 0 ? first.id : undefined;
+}
+
+function confirmed({ route }: HandlerWorld, versions: readonly VersionDecision[]): Weights {
+  if (route.split.unknown === undefined) return route.split.value.weights;
+  return Object.fromEntries(
+    versions.filter(({ facts }) => facts.weight > 0).map(({ facts }) => [facts.id, facts.weight]),
+  );
+}
+
+/** Versions that traffic goes to; before the first release, the one it will go to. */
+function receiversOf({ facts, rollout }: HandlerStatusInput): readonly VersionFacts[] {
+  const receivers = facts.versions.filter(({ id }) => (rollout.weights[id] ?? 0) > 0);
+  return receivers.length > 0 ? receivers : facts.versions.filter(({ isTarget }) => isTarget);
+}
+
+function conditionsSaid(input: HandlerStatusInput): Said[] {
+  const { facts, problem, versions } = input;
+  const accepted: Said = problem
+    ? { type: 'Accepted', status: 'False', ...problem }
+    : { type: 'Accepted', status: 'True', reason: 'Accepted', message: 'The spec can be acted on.' };
+  const scaled = versions.find(({ facts: { isTarget } }) => isTarget)?.scale?.condition;
+  const unscaled = versions.find(({ scale }) => scale?.condition.status === 'False')?.scale?.condition;
+  return [
+    accepted,
+    readyCondition(input),
+    progressing(input),
+    routed(input),
+    weightsCondition(facts.next.goal),
+    conflicted(facts),
+    ...((unscaled ?? scaled) ? [(unscaled ?? scaled) as Said] : []),
+  ];
+}
+
+function readyCondition(input: HandlerStatusInput): Said {
+  const type = 'Ready';
+  const { world } = input;
+  if (world.handler.spec.replicas === 0)
+    return { type, status: 'True', reason: 'ScaledToZero', message: 'It has no pods, as the spec asks.' };
+  const receivers = receiversOf(input);
+  const missing = receivers.filter(({ isAvailable }) => !isAvailable);
+  const isReleased = Object.values(input.rollout.weights).some((weight) => weight > 0);
+  if (receivers.length > 0 && missing.length === 0 && isReleased && isRouted(input))
+    return { type, status: 'True', reason: 'Available', message: 'Every version with traffic has ready pods.' };
+  const [first] = missing;
+  if (!first) return { type, status: 'False', reason: 'Progressing', message: 'The route is not confirmed yet.' };
+  const crash = crashOf(first.version.workload);
+  if (crash !== undefined) return { type, status: 'False', reason: 'CrashLoop', message: `${first.id}: ${crash}.` };
+  const isLate = isPastDeadline(input, type);
+  const reason = isLate ? 'ProgressDeadlineExceeded' : isReleased ? 'NotAvailable' : 'Progressing';
+  return { type, status: 'False', reason, message: `${missing.map(({ id }) => id).join(', ')}: no pod is ready.` };
+}
+
+/** Whether it has not been so for longer than progress may take. */
+function isPastDeadline({ world, rollout }: HandlerStatusInput, type: string): boolean {
+  const { handler, now } = world;
+  const isStopped = rollout.stored?.state.phase === 'Frozen';
+  const condition = handler.status?.conditions?.find((one) => one.type === type);
+  const deadline = handler.spec.rollout?.progressDeadline;
+  const patience = deadline === undefined ? DEFAULT_PROGRESS_MS : parseDuration(deadline);
+  const since = condition?.status === 'False' ? Date.parse(condition.lastTransitionTime) : now;
+  return isStopped || now - since >= patience;
+}
+
+function isRouted({ world, rollout }: HandlerStatusInput): boolean {
+  const { split } = world.route;
+  if (split.unknown !== undefined) return false;
+  const ids = new Set([...Object.keys(split.value.weights), ...Object.keys(rollout.weights)]);
+  return [...ids].every((id) => (split.value.weights[id] ?? 0) === (rollout.weights[id] ?? 0));
+}
+
+function routed(input: HandlerStatusInput): Said {
+  const type = 'Routed';
+  const { world, facts } = input;
+  const isExact = world.handler.spec.routing?.gateway !== undefined;
+  const { problem, split } = world.route;
+  if (problem) return { type, status: 'False', ...problem };
+  if (!isRouted(input)) {
+    const reason = isExact ? 'NotAccepted' : 'NoEndpoints';
+    return { type, status: 'False', reason, message: `${split.unknown ?? 'The wanted split is on its way'}.` };
+  }
+  const unreached = facts.versions.filter(({ isHeaderOnly, isAvailable }) => isHeaderOnly && isAvailable);
+  if (!isExact && unreached.length > 0) {
+    const services = unreached.map(({ id, version }) => `${id} by its Service ${version.serviceName}`).join(', ');
+    const message = `Without a Gateway no header names a version; reach ${services}.`;
+    return { type, status: 'False', reason: 'HeadersNotSupported', message };
+  }
+  return isExact
+    ? { type, status: 'True', reason: 'Exact', message: 'The Gateway splits traffic as asked.' }
+    : { type, status: 'True', reason: 'Approximate', message: 'Traffic is split by the number of pods in rotation.' };
+}
+
+function progressing({ rollout }: HandlerStatusInput): Said {
+  const type = 'Progressing';
+  const { stored } = rollout;
+  if (!stored) return { type, status: 'False', reason: 'Succeeded', message: 'Nothing is being rolled out.' };
+  const { state, plan } = stored;
+  const [wait] = state.waits;
+  const isMoving =
+    isOpen(stored) && state.wakeAt !== null && state.phase !== 'Frozen' && state.phase !== 'RollbackFailed';
+  const told = wait
+    ? `${plan.to}: waits for ${wait.blocker}, until ${new Date(wait.deadline).toISOString()}; can act: ${wait.owner}`
+    : `${plan.to}: ${state.reason ?? state.phase}`;
+  return { type, status: isMoving ? 'True' : 'False', reason: state.phase, message: `${told}.` };
+}
+
+function conflicted({ next: { goal } }: HandlerFacts): Said {
+  const type = 'Conflicted';
+  const [first] = goal.conflicts;
+  if (!first) return { type, status: 'False', reason: 'NoConflict', message: 'All sources agree.' };
+  const message = `${first.versionId}: the GatiVersion declares ${first.counts}, which counts; the handler declares ${first.ignored}.`;
+  return { type, status: 'True', reason: 'WeightConflict', message };
+}
+
+function phaseOf(input: HandlerStatusInput, conditions: readonly Condition[]): NonNullable<GatiHandlerStatus['phase']> {
+  const { world, problem, versions } = input;
+  if (problem) return 'Failed';
+  if (world.handler.spec.replicas === 0) return 'Running';
+  if (versions.length > 0 && versions.every(({ stage }) => stage === 'Decommissioned')) return 'Decommissioned';
+  const isServing = receiversOf(input).some(({ isAvailable }) => isAvailable);
+  const isReleased = Object.values(input.rollout.weights).some((weight) => weight > 0);
+  if (isServing && isReleased) return 'Running';
+  const ready = conditions.find(({ type }) => type === 'Ready');
+  return ready?.reason === 'ProgressDeadlineExceeded' || isPastDeadline(input, 'Ready') ? 'Failed' : 'Pending';
+}
+
+function sum(
+  versions: readonly VersionDecision[],
+  count: (workload: VersionFacts['version']['workload']) => number,
+): number {
+  return versions.reduce((total, { facts }) => total + count(facts.version.workload), 0);
+}

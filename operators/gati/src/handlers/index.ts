@@ -1,0 +1,13 @@
+/**
+ * @module
+ * A handler and all of its versions: one pure decision over everything that was seen of them, and the thin shell that
+ * reads, writes down and carries out.
+ *
+ * What a rollout has decided is stored before it is acted on, and acting is stating the whole wanted state; so a
+ * reconcile may end between any two writes, and the next one goes on.
+ */
+export { cleanUpHandler } from './cleanup.ts';
+export type { HandlerSettings } from './decide.ts';
+export type { GatiEvent } from './events.ts';
+export { type HandlerDeps, type Measuring, type Outcome, reconcileHandler, removeFinalizer } from './reconcile.ts';
+export { conditionsOf } from './version-status.ts';

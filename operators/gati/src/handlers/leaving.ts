@@ -1,0 +1,270 @@
+import type { Instant, Known } from '@gati-framework/contracts/deployment';
+import {
+  beginDrain,
+  blockersOf,
+  type DecommissionPolicy,
+  type DecommissionSituation,
+  type DrainStatus,
+  endDrain,
+  type Gate,
+  gatesOf,
+  historyOf,
+  instantOf,
+  isOverdue,
+  pastBlockers,
+  type RemovalStep,
+  recordSample,
+  removalStep,
+  timeOf,
+  verdictOf,
+} from '../decommission/index.ts';
+import { ANNOTATIONS } from '../names/index.ts';
+import { failedRetention, rollbackWindow } from '../rollouts/index.ts';
+import type { Stage } from '../types/index.ts';
+import type { HandlerFacts, VersionFacts } from './facts.ts';
+import { podCount, replicasOf } from './workload.ts';
+import type { HandlerWorld } from './world.ts';
+
+/** How much of a version is to be there. */
+export interface Remains {
+  readonly isRouted: boolean;
+  readonly hasScaler: boolean;
+  /** Undefined: as its scale is decided. */
+  readonly replicas: 0 | undefined;
+  readonly hasObjects: boolean;
+}
+
+export const ALL_OF_IT: Remains = { isRouted: true, hasScaler: true, replicas: undefined, hasObjects: true };
+const UNROUTED: Remains = { ...ALL_OF_IT, isRouted: false };
+const UNSCALED: Remains = { ...UNROUTED, hasScaler: false };
+const EMPTY: Remains = { ...UNSCALED, replicas: 0 };
+const NOTHING: Remains = { ...EMPTY, hasObjects: false };
+
+/** A version on its way out: how far it is, what is left of it, and what keeps it. */
+export interface Leaving {
+  readonly stage: Stage;
+  readonly remains: Remains;
+  readonly status: DrainStatus;
+  readonly gates: readonly Gate[];
+  /** Nothing goes on before everything was read from the server itself. */
+  readonly needsLook: boolean;
+  /** Its pods are held until it is drained, or its deadline has passed. */
+  readonly isHeld: boolean;
+  readonly wait?: string;
+  readonly wakeAt: Instant | null;
+}
+
+/** Where a version goes from `stage`, as `stageOf` gave it; nothing of this for versions that stay. */
+export function leavingOf(
+  world: HandlerWorld,
+  facts: HandlerFacts,
+  one: VersionFacts,
+  stage: Stage,
+  policy: DecommissionPolicy,
+): Leaving {
+  const { status: present = {}, spec } = one.version.record;
+  const isCountReported = world.handler.spec.traffic?.source === 'status';
+  if (one.isDeleting) return deleted(facts, one, stage, drainStatusOf(present));
+  if (stage === 'Decommissioned') return { ...staying(stage, drainStatusOf(present)), remains: NOTHING, isHeld: false };
+  if (stage !== 'Draining' && stage !== 'Drained' && stage !== 'Decommissioning')
+    return staying(stage, endDrain(drainStatusOf(present)));
+
+  const begun = beginDrain(drainStatusOf(present), world.now, { isCountReported });
+  const { sample } = one.version;
+  const isNew = sample !== undefined && sample.at >= (instantOf(begun.drainingSince) ?? 0);
+  const status = isNew ? recordSample(begun, sample, { isCountReported }) : begun;
+  const situation: DecommissionSituation = {
+    stage,
+    weight: confirmedWeight(world, one),
+    ...defined('drainingSince', instantOf(status.drainingSince)),
+    ...defined('lastTrafficAt', instantOf(status.lastTrafficTimestamp)),
+    ...defined('drainedAt', drainedAt(one)),
+    history: historyOf(status),
+    ...(isNew && { latest: sample }),
+    tags: spec.tags ?? [],
+    isKept: one.version.record.metadata.annotations?.[ANNOTATIONS.keep] === 'true',
+    ...defined('hold', holdOn(facts, one)),
+    use: useOf(world, facts, one),
+    others: othersOf(facts, one),
+    ...defined('foreign', one.version.foreign),
+    ...defined('retire', retireOf(one)),
+    policy,
+    blockers: pastBlockers(present.blockers),
+  };
+  const gates = gatesOf(situation, world.now);
+  const verdict = verdictOf(situation, gates, world.now);
+  const blockers = blockersOf(situation, gates, world.now);
+  const told: DrainStatus = { ...status, ...(blockers.length > 0 ? { blockers } : {}) };
+  if (blockers.length === 0) delete told.blockers;
+  const openings = gates.flatMap(({ blocker }) => (blocker ? [blocker.deadline] : []));
+  const common = {
+    status: told,
+    gates,
+    needsLook: false,
+    isHeld: verdict.stage === 'Draining' && !isOverdue(situation, gates, world.now),
+    wakeAt: earliest(openings.filter((at) => at > world.now)),
+  };
+  const isGoing = stage === 'Decommissioning' || verdict.stage === 'Decommissioning';
+  if (!isGoing) return { ...common, stage: verdict.stage, remains: ALL_OF_IT };
+  const step = removalStep(
+    {
+      gates,
+      isLive: world.isLive,
+      isRouted: isRouted(world, one),
+      scalers: one.version.scalerRefs,
+      ...deploymentOf(one),
+      pods: { value: podCount(one.version.workload), at: world.now },
+      rest: one.version.otherRefs,
+      ...defined('drainedAt', verdict.drainedAt ?? drainedAt(one)),
+      deleteDelayMs: policy.deleteDelayMs,
+    },
+    world.now,
+  );
+  return removing(step, common, one, world.now);
+}
+
+type Common = Pick<Leaving, 'status' | 'gates' | 'needsLook' | 'isHeld' | 'wakeAt'>;
+
+/** A step of the removal as what is to be there after it. */
+function removing(step: RemovalStep, common: Common, one: VersionFacts, now: Instant): Leaving {
+  const going = { ...common, stage: 'Decommissioning' as const, isHeld: false };
+  switch (step.do) {
+    case 'giveBack':
+      return { ...common, stage: 'Draining', remains: ALL_OF_IT };
+    case 'unroute':
+      return { ...going, remains: UNROUTED };
+    case 'look':
+      return { ...going, remains: UNROUTED, needsLook: true };
+    case 'scaleDown':
+      return { ...going, remains: EMPTY };
+    case 'finish':
+      return {
+        ...going,
+        stage: 'Decommissioned',
+        remains: NOTHING,
+        status: { ...withoutBlockers(common.status), decommissionedAt: timeOf(now) },
+      };
+    case 'delete':
+      return { ...going, remains: isScaler(step.ref.kind) ? scalerless(one) : NOTHING };
+    case 'wait':
+      return {
+        ...going,
+        remains: (replicasOf(one.version.workload) ?? 0) === 0 ? EMPTY : UNROUTED,
+        wait: step.for,
+        wakeAt: earliest([step.until, common.wakeAt]),
+      };
+  }
+}
+
+const isScaler = (kind: string): boolean => kind === 'HorizontalPodAutoscaler' || kind === 'ScaledObject';
+const scalerless = (one: VersionFacts): Remains => ((replicasOf(one.version.workload) ?? 0) === 0 ? EMPTY : UNSCALED);
+
+/** A person deletes the record: its share moves first, then everything of it goes without further questions. */
+function deleted(facts: HandlerFacts, one: VersionFacts, stage: Stage, status: DrainStatus): Leaving {
+  const isLast = !facts.versions.some(({ id, isAvailable }) => id !== one.id && isAvailable);
+  const blocker =
+    one.weight > 0
+      ? `its ${one.weight} % of the traffic to move`
+      : one.isTarget
+        ? 'the handler to ask for another version'
+        : isLast && one.isAvailable
+          ? 'another version to be available'
+          : undefined;
+  if (blocker !== undefined) return { ...staying(stage, status), wait: blocker };
+  return { ...staying('Decommissioning', status), remains: NOTHING };
+}
+
+function staying(stage: Stage, status: DrainStatus): Leaving {
+  return { stage, remains: ALL_OF_IT, status, gates: [], needsLook: false, isHeld: false, wakeAt: null };
+}
+
+/** The part of a status that a drain writes; the rest is decided anew each time. */
+function drainStatusOf(status: DrainStatus): DrainStatus {
+  const { drainingSince, lastTrafficTimestamp, trafficCount, trafficHistory, blockers, decommissionedAt } = status;
+  return {
+    ...defined('drainingSince', drainingSince),
+    ...defined('lastTrafficTimestamp', lastTrafficTimestamp),
+    ...defined('trafficCount', trafficCount),
+    ...defined('trafficHistory', trafficHistory),
+    ...defined('blockers', blockers),
+    ...defined('decommissionedAt', decommissionedAt),
+  };
+}
+
+function withoutBlockers({ blockers: _, ...status }: DrainStatus): DrainStatus {
+  return status;
+}
+
+function confirmedWeight({ route, now }: HandlerWorld, one: VersionFacts): Known<number> {
+  return route.split.unknown === undefined ? { value: one.weight, at: now } : { unknown: route.split.unknown };
+}
+
+/** When its condition says that it was drained: delays count from there. */
+function drainedAt({ version }: VersionFacts): Instant | undefined {
+  const condition = version.record.status?.conditions?.find(({ type }) => type === 'Drained');
+  return condition?.status === 'True' ? instantOf(condition.lastTransitionTime) : undefined;
+}
+
+function holdOn({ stored }: HandlerFacts, { id }: VersionFacts): string | undefined {
+  const { hold } = stored?.state ?? {};
+  // A mark of failure keeps a version from being started, not from being cleared away.
+  return hold !== undefined && hold.by !== 'slipway' && (hold.version === undefined || hold.version === id)
+    ? `${hold.by}: ${hold.reason}`
+    : undefined;
+}
+
+function useOf(
+  { handler, now }: HandlerWorld,
+  { stored, isOpen, stable }: HandlerFacts,
+  { id, isTarget, failedAt }: VersionFacts,
+): DecommissionSituation['use'] {
+  const { plan, state } = stored ?? {};
+  const weights = { ...plan?.split?.baseline, ...plan?.split?.goal };
+  const isPlanned = isOpen && (plan?.to === id || plan?.from === id || (weights[id] ?? 0) > 0);
+  const windowEnd = (state?.succeededAt ?? 0) + rollbackWindow(handler.spec);
+  const isUndoable = state?.phase === 'Succeeded' && (plan?.split?.baseline[id] ?? 0) > 0 && now < windowEnd;
+  return {
+    isTarget,
+    isStable: stable === id,
+    isPlanned,
+    ...(isUndoable && { rollbackWindowEndsAt: windowEnd }),
+    ...(failedAt !== undefined && { retentionEndsAt: failedAt + failedRetention(handler.spec) }),
+  };
+}
+
+function othersOf({ versions }: HandlerFacts, { id }: VersionFacts): DecommissionSituation['others'] {
+  const others = versions.filter((other) => other.id !== id && other.isAvailable);
+  return {
+    value: { isOneAvailable: others.length > 0, weight: others.reduce((sum, { weight }) => sum + weight, 0) },
+    at: 0,
+  };
+}
+
+function retireOf({ version }: VersionFacts): DecommissionSituation['retire'] {
+  const { lastCommand } = version.record.status ?? {};
+  if (lastCommand?.command !== 'retire' || lastCommand.result !== 'Accepted') return undefined;
+  return { by: lastCommand.actor ?? 'somebody', reason: lastCommand.reason ?? '' };
+}
+
+function isRouted({ route, now }: HandlerWorld, { version, id }: VersionFacts): Known<boolean> {
+  if (route.split.unknown !== undefined) return { unknown: route.split.unknown };
+  const isNamed = JSON.stringify(route.routes.map(({ spec }) => spec as unknown)).includes(`"${version.serviceName}"`);
+  return { value: isNamed || (route.serving[id] ?? 0) > 0, at: now };
+}
+
+function deploymentOf({ version }: VersionFacts): Pick<Parameters<typeof removalStep>[0], 'deployment'> {
+  const { deployment } = version.workload;
+  if (!deployment) return {};
+  const { namespace, name, uid } = deployment.metadata;
+  const ref = { apiVersion: 'apps/v1', kind: 'Deployment', namespace, name, ...(uid !== undefined && { uid }) };
+  return { deployment: { ref, replicas: replicasOf(version.workload) ?? 0 } };
+}
+
+function defined<Key extends string, T>(key: Key, value: T | undefined): { [K in Key]?: T } {
+  return value === undefined ? {} : ({ [key]: value } as { [K in Key]: T });
+}
+
+export function earliest(instants: readonly (Instant | null | undefined)[]): Instant | null {
+  const known = instants.filter((at) => at !== null && at !== undefined);
+  return known.length === 0 ? null : Math.min(...known);
+}

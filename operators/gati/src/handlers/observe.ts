@@ -1,0 +1,151 @@
+import type { Instant, Known, Ref } from '@gati-framework/contracts/deployment';
+import { loadRollout, type Measurement } from '@slipway/delivery';
+import type { ClusterPort, ClusterReads, Seen } from '../cluster/index.ts';
+import { compatibilityOf, gatherEvidence, isDeclaredBreaking, type Judges } from '../compatibility/index.ts';
+import type { DrainSample } from '../decommission/index.ts';
+import { ANNOTATIONS, handlerSelector, LABELS, versionKey, versionObjectName } from '../names/index.ts';
+import { isOperatorAuthored, type Link } from '../records/index.ts';
+import { isOpen } from '../rollouts/index.ts';
+import type { PresentScaler } from '../scaling/index.ts';
+import type { GatiHandler, GatiVersion } from '../types/index.ts';
+import { baseOf } from './decide.ts';
+import { observeRoute } from './observe-route.ts';
+import type { HandlerWorld, VersionWorld } from './world.ts';
+
+export interface ObserveInput {
+  readonly port: ClusterPort;
+  readonly handler: GatiHandler;
+  /** Records that count, oldest first. */
+  readonly records: readonly GatiVersion[];
+  readonly links: ReadonlyMap<string, Link>;
+  readonly targetId: string;
+  readonly templateHash: string;
+  readonly judges: Judges;
+  readonly sampleOf: (record: GatiVersion) => DrainSample | undefined;
+  readonly gates: Readonly<Record<string, Known<readonly Measurement[]>>>;
+  readonly isLive: boolean;
+  readonly since: Instant;
+  readonly now: Instant;
+}
+
+/** Reads everything that a decision about a handler needs. */
+export async function observe(input: ObserveInput): Promise<HandlerWorld> {
+  const { port, handler, records, isLive } = input;
+  const reads: ClusterReads = isLive ? port.live : port;
+  const { name = '', namespace = '' } = handler.metadata;
+  const pods = await reads.list('Pod', namespace, { ...handlerSelector(name) });
+  const seen = await Promise.all(records.map((record) => versionWorld(input, reads, record, pods)));
+  const versions = await judged(input, seen);
+  const stored = handler.status?.rollout === undefined ? undefined : loadRollout(handler.status.rollout);
+  const partial = {
+    handler,
+    versions,
+    target: versions.find(({ id }) => id === input.targetId),
+    gates: input.gates,
+    isKedaInstalled: port.serves('ScaledObject'),
+    canMonitor: port.serves('ServiceMonitor'),
+    isLive,
+    since: input.since,
+    now: input.now,
+  };
+  const empty = { unknown: 'not read yet' };
+  const nothing = { split: empty, stableService: null, routes: [], selection: undefined, serving: {}, given: {} };
+  const base = baseOf({ ...partial, route: nothing }, { stored, isOpen: stored !== undefined && isOpen(stored) });
+  const routePort = isLive ? { ...port, get: port.live.get, list: port.live.list } : port;
+  return { ...partial, route: await observeRoute(routePort, handler, versions, base, input.now) };
+}
+
+type Unjudged = Omit<VersionWorld, 'compatibility'>;
+
+async function versionWorld(
+  { handler, port, links, templateHash, targetId, sampleOf }: ObserveInput,
+  reads: ClusterReads,
+  record: GatiVersion,
+  pods: readonly Seen[],
+): Promise<Unjudged> {
+  const { name = '', namespace = '' } = handler.metadata;
+  const { versionId, template, deploymentName, serviceName } = record.spec;
+  const isOwn = template !== undefined || deploymentName === undefined;
+  const objectName = versionObjectName(name, versionId);
+  const named = isOwn ? objectName : (deploymentName ?? objectName);
+  const key = versionKey(name, versionId);
+  const [deployment, hpa, scaledObject, budget, service, config] = await Promise.all([
+    reads.get('Deployment', namespace, named),
+    isOwn ? reads.get('HorizontalPodAutoscaler', namespace, objectName) : null,
+    isOwn && port.serves('ScaledObject') ? reads.get('ScaledObject', namespace, objectName) : null,
+    isOwn ? reads.get('PodDisruptionBudget', namespace, objectName) : null,
+    reads.get('Service', namespace, isOwn ? objectName : (serviceName ?? objectName)),
+    isOwn ? reads.get('ConfigMap', namespace, objectName) : null,
+  ]);
+  const hash = record.metadata.annotations?.[ANNOTATIONS.templateHash];
+  const sample = sampleOf(record);
+  const link = links.get(record.metadata.name ?? '');
+  const isAdopted = [deployment, service].every((one) => one?.metadata.annotations?.[ANNOTATIONS.adopt] === 'true');
+  return {
+    id: versionId,
+    record,
+    createdAt: Date.parse(record.metadata.creationTimestamp ?? '') || 0,
+    isOperatorAuthored: isOperatorAuthored(record, handler),
+    templateHash: hash ?? (versionId === targetId ? templateHash : versionId),
+    deploymentName: named,
+    serviceName: isOwn ? objectName : (serviceName ?? objectName),
+    workload: {
+      deployment,
+      pods: pods.filter(({ metadata }) => isOwn && metadata.labels?.[LABELS.versionKey] === key),
+    },
+    scalers: [...scalerOf('hpa', hpa), ...scalerOf('keda', scaledObject)],
+    scalerRefs: refsOf([scaledObject, hpa]),
+    otherRefs: refsOf([budget, service, config]),
+    link: { reason: link?.reason ?? 'Linked', message: `It is a version of GatiHandler ${name}.` },
+    ...(sample && { sample }),
+    ...(!isOwn &&
+      !isAdopted && {
+        foreign: `Deployment ${named} was made by somebody else; annotate it and its Service with ${ANNOTATIONS.adopt}: "true"`,
+      }),
+  };
+}
+
+interface Conditioned {
+  readonly conditions?: readonly { readonly type: string; readonly status: string; readonly message?: string }[];
+}
+
+function scalerOf(kind: PresentScaler['kind'], object: Seen | null): PresentScaler[] {
+  if (!object) return [];
+  const { conditions = [] } = (object.status ?? {}) as Conditioned;
+  const type = kind === 'hpa' ? 'AbleToScale' : 'Ready';
+  const failed = conditions.find((condition) => condition.type === type && condition.status === 'False');
+  return [{ kind, ...(failed && { failure: failed.message ?? type }) }];
+}
+
+function refsOf(objects: readonly (Seen | null)[]): Ref[] {
+  return objects.flatMap((object) => {
+    if (!object) return [];
+    const { namespace, name, uid } = object.metadata;
+    return [{ kind: object.kind, namespace, name, ...(uid !== undefined && { uid }) }];
+  });
+}
+
+/** Each version beside those that have traffic: whether it may share it. */
+async function judged(input: ObserveInput, versions: readonly Unjudged[]): Promise<VersionWorld[]> {
+  const { handler, judges, targetId } = input;
+  const { name = '', namespace = '', annotations } = handler.metadata;
+  const refOf = (id: string) => ({ namespace, handler: name, versionId: id });
+  const receivers = versions.filter(({ record }) => (record.status?.effectiveWeight ?? 0) > 0);
+  const order = versions.map(({ id, record }) => ({
+    ref: refOf(id),
+    isDeclaredBreaking: isDeclaredBreaking({
+      ofVersion: record.spec.breaking,
+      ...(id === targetId && { ofHandler: handler.spec.timescape?.breaking }),
+    }),
+  }));
+  const accepted = annotations?.[ANNOTATIONS.acceptBreaking];
+  return Promise.all(
+    versions.map(async (version) => {
+      // What has traffic was let in; who would have to break it to be asked again?
+      const isServing = receivers.includes(version) || version.record.status?.stage === 'Decommissioned';
+      const others = isServing ? [] : receivers.map(({ id }) => refOf(id));
+      const evidence = await gatherEvidence(refOf(version.id), others, order, judges);
+      return { ...version, compatibility: compatibilityOf(version.id, evidence, accepted) };
+    }),
+  );
+}

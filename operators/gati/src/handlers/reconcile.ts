@@ -1,0 +1,364 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { IDeploymentTarget, Instant, Known, PatchOperation, Ref } from '@gati-framework/contracts/deployment';
+import type { GateRequest, Measurement } from '@slipway/delivery';
+import { WorkloadError } from '@slipway/workloads';
+import type { ClusterPort } from '../cluster/index.ts';
+import type { Judges } from '../compatibility/index.ts';
+import type { DrainSample } from '../decommission/index.ts';
+import { GENERATOR_REVISION, resolveTemplate } from '../manifests/index.ts';
+import { ANNOTATIONS, FINALIZERS, LABELS, ROTATION } from '../names/index.ts';
+import { type Records, recordsOf } from '../records/index.ts';
+import { scaleToZeroProblem } from '../scaling/index.ts';
+import type { GatiHandler, GatiHandlerStatus, GatiVersion, LastCommand } from '../types/index.ts';
+import { applyObjects } from './apply-objects.ts';
+import { answerTo, type Conversation, conversationOf, isOwnId, ownId } from './commands.ts';
+import { decideHandler, type HandlerDecision, type HandlerSettings } from './decide.ts';
+import type { GatiEvent } from './events.ts';
+import { linkedVersions } from './linked-versions.ts';
+import { observe } from './observe.ts';
+import { childrenOf, writeRecord } from './record-writes.ts';
+import { conditionsOf, conflictedStatus } from './version-status.ts';
+
+/** What is measured outside of the cluster's objects. */
+export interface Measuring {
+  sampleOf(handler: GatiHandler, record: GatiVersion): DrainSample | undefined;
+  /** A sample taken now. */
+  sampleNow(handler: GatiHandler, record: GatiVersion): Promise<DrainSample | undefined>;
+  /** From now on these versions of the handler are sampled. */
+  wantSamples(handler: GatiHandler, records: readonly GatiVersion[]): void;
+  measure(handler: GatiHandler, request: GateRequest, subject: string, baseline: string | null): Promise<Measurement[]>;
+}
+
+export interface HandlerDeps {
+  readonly port: ClusterPort;
+  readonly target: IDeploymentTarget;
+  readonly targetKind: string;
+  readonly settings: HandlerSettings;
+  readonly judgesOf: (handler: GatiHandler, versions: readonly GatiVersion[]) => Judges;
+  readonly measuring: Measuring;
+  readonly tell: (handler: GatiHandler, event: GatiEvent, version: GatiVersion | undefined) => void;
+  /** Since when the cluster is watched without a break. */
+  readonly since: () => Instant;
+  readonly now: () => Instant;
+}
+
+export interface Outcome {
+  /** What was written changes what is decided next: look again at once. */
+  readonly again: boolean;
+  readonly wakeAt: Instant | null;
+  readonly phase: GatiHandlerStatus['phase'];
+  /** What is wanted of the target. */
+  readonly objects: HandlerDecision['objects'];
+  /** Why the spec is refused, or an object was. */
+  readonly code?: string;
+}
+
+const AGAIN = { again: true, wakeAt: null, phase: undefined, objects: [] } as const;
+
+/** One look at a handler and all of its versions: read, decide, write. It may end between any two writes. */
+export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler): Promise<Outcome> {
+  const conversation = conversationOf(handler);
+  if (await tidyCommand(deps, handler, conversation)) return AGAIN;
+  const linked = await linkedVersions(deps.port, handler);
+  const problem = problemOf(deps, handler);
+  const records = problem ?? (await sortedRecords(deps, handler, linked.versions));
+  if ('reason' in records) return refuse(deps, handler, records);
+  if (records.writes.length > 0) {
+    for (const write of records.writes)
+      await writeRecord(deps.port, handler, write, (event) => deps.tell(handler, event, undefined));
+    return AGAIN;
+  }
+  const said = conversation.state === 'new' ? conversation.said : undefined;
+  const commands = said?.command ? [said.command] : [];
+  const look = (
+    gates: Readonly<Record<string, Known<readonly Measurement[]>>>,
+    fresh?: ReadonlyMap<string, DrainSample>,
+  ) =>
+    observe({
+      port: deps.port,
+      handler,
+      records: records.versions,
+      links: linked.links,
+      targetId: records.targetId,
+      templateHash: records.templateHash,
+      judges: deps.judgesOf(handler, records.versions),
+      sampleOf: (record) => fresh?.get(record.metadata.name ?? '') ?? deps.measuring.sampleOf(handler, record),
+      gates,
+      isLive: fresh !== undefined,
+      since: deps.since(),
+      now: deps.now(),
+    });
+  let decision = decideHandler(await look({}), deps.settings, commands);
+  if (!decision.rollout.isChanged && decision.rollout.requests.length > 0) {
+    decision = decideHandler(await look(await measured(deps, handler, decision)), deps.settings, commands);
+  }
+  const answer = said && answerTo(said, decision.facts.stored !== undefined, decision.rollout.events, deps.now());
+  if (decision.rollout.isChanged || answer) {
+    await writeHandlerStatus(deps, handler, {
+      ...rolloutStatus(handler, decision),
+      ...(answer && { lastCommand: answer }),
+    });
+    tellAll(deps, handler, records, [...decision.events, ...(answer ? [commandEvent(answer)] : [])]);
+    return { ...AGAIN, objects: decision.objects };
+  }
+  if (decision.needsLook) {
+    const fresh = await freshSamples(deps, handler, decision);
+    decision = decideHandler(await look({}, fresh), deps.settings, []);
+    if (decision.rollout.isChanged) return AGAIN;
+  }
+  return carryOut(deps, handler, records, decision);
+}
+
+/** Ids are given before anything is done, and what was done is taken off, where the id is the operator's. */
+async function tidyCommand({ port }: HandlerDeps, handler: GatiHandler, conversation: Conversation): Promise<boolean> {
+  const path = (name: string): string => `/metadata/annotations/${name.replaceAll('/', '~1')}`;
+  const ref = refOf(handler);
+  if (conversation.state === 'nameless') {
+    await port.patch(ref, [{ op: 'add', path: path(ANNOTATIONS.commandId), value: ownId(randomUUID()) }]);
+    return true;
+  }
+  if (conversation.state !== 'done' || !isOwnId(conversation.id)) return false;
+  await port.patch(ref, [
+    { op: 'test', path: path(ANNOTATIONS.commandId), value: conversation.id },
+    { op: 'remove', path: path(ANNOTATIONS.command) },
+    { op: 'remove', path: path(ANNOTATIONS.commandId) },
+  ]);
+  return true;
+}
+
+interface Problem {
+  readonly reason: string;
+  readonly message: string;
+}
+
+function problemOf({ port }: HandlerDeps, { metadata, spec }: GatiHandler): Problem | undefined {
+  const { name = '', namespace = '' } = metadata;
+  const names = { namespace, handler: name, version: spec.version, deployment: '' };
+  const message = scaleToZeroProblem(
+    { replicas: spec.replicas, ...(spec.scaling && { scaling: spec.scaling }), names },
+    port.serves('ScaledObject'),
+  );
+  return message === undefined ? undefined : { reason: 'ScaleToZeroNeedsQuery', message };
+}
+
+async function sortedRecords(
+  { port, settings }: HandlerDeps,
+  handler: GatiHandler,
+  versions: readonly GatiVersion[],
+): Promise<Records | Problem> {
+  const generator = {
+    revision: GENERATOR_REVISION,
+    resolve: (template: Parameters<typeof resolveTemplate>[0]) => resolveTemplate(template, settings.canSleep),
+  };
+  try {
+    const records = recordsOf({ handler, versions, children: [], generator });
+    if (records.replaced.length + records.conflicted.length === 0) return records;
+    return recordsOf({ handler, versions, children: await childrenOf(port, handler, versions), generator });
+  } catch (error) {
+    if (!(error instanceof WorkloadError)) throw error;
+    return { reason: 'InvalidSpec', message: error.message };
+  }
+}
+
+/** Nothing is created or changed for a spec that cannot be acted on; what runs goes on. */
+async function refuse(deps: HandlerDeps, handler: GatiHandler, { reason, message }: Problem): Promise<Outcome> {
+  const { status = {}, metadata } = handler;
+  const said = { type: 'Accepted', status: 'False', reason, message } as const;
+  await writeHandlerStatus(deps, handler, {
+    ...status,
+    phase: 'Failed',
+    ...(metadata.generation !== undefined && { observedGeneration: metadata.generation }),
+    conditions: conditionsOf(status.conditions, [said], metadata.generation, deps.now()),
+  });
+  return { again: false, wakeAt: null, phase: 'Failed', objects: [], code: reason };
+}
+
+async function measured(
+  { measuring, now }: HandlerDeps,
+  handler: GatiHandler,
+  { rollout, facts }: HandlerDecision,
+): Promise<Record<string, Known<readonly Measurement[]>>> {
+  const { plan } = rollout.stored ?? {};
+  if (!plan) return {};
+  const baseline = facts.stable ?? null;
+  const results = await Promise.all(
+    rollout.requests.map(async (request) => {
+      const value = await measuring.measure(handler, request, plan.to, baseline);
+      return [request.key, { value, at: now() }] as const;
+    }),
+  );
+  return Object.fromEntries(results);
+}
+
+async function freshSamples(
+  { measuring }: HandlerDeps,
+  handler: GatiHandler,
+  { versions }: HandlerDecision,
+): Promise<Map<string, DrainSample>> {
+  const fresh = new Map<string, DrainSample>();
+  for (const { leaving, facts } of versions) {
+    if (!leaving.needsLook) continue;
+    const { record } = facts.version;
+    const sample = await measuring.sampleNow(handler, record);
+    if (sample) fresh.set(record.metadata.name ?? '', sample);
+  }
+  return fresh;
+}
+
+/** The status with the rollout's new state; who becomes the target is told once its mark of failure is off. */
+function rolloutStatus(
+  { status = {} }: GatiHandler,
+  { status: next, facts, versions }: HandlerDecision,
+): GatiHandlerStatus {
+  const target = versions.find(({ facts: one }) => one.isTarget);
+  const isStillMarked = facts.isAnew && target?.facts.version.record.status?.failedAt !== undefined;
+  if (!isStillMarked) return next;
+  const { targetVersion: _, ...rest } = next;
+  return status.targetVersion === undefined ? rest : { ...rest, targetVersion: status.targetVersion };
+}
+
+async function carryOut(
+  deps: HandlerDeps,
+  handler: GatiHandler,
+  records: Records,
+  decision: HandlerDecision,
+): Promise<Outcome> {
+  const { port, target, targetKind, measuring } = deps;
+  const { namespace = '' } = handler.metadata;
+  for (const { startReplicas, facts } of decision.versions) {
+    if (startReplicas !== undefined) await port.startReplicas(namespace, facts.version.deploymentName, startReplicas);
+  }
+  const applied = await applyObjects(target, refOf(handler), decision);
+  await rotate(port, namespace, decision);
+  await writeVersions(deps, handler, records, decision);
+  const synced = { type: 'Synced', ...applied.synced };
+  const { generation } = handler.metadata;
+  const conditions = conditionsOf(decision.status.conditions, [synced], generation, deps.now());
+  const told = { kind: targetKind, ...(applied.revision !== undefined && { revision: applied.revision }) };
+  await writeHandlerStatus(deps, handler, { ...decision.status, conditions, target: told });
+  tellAll(deps, handler, records, [...decision.events, ...applied.events]);
+  measuring.wantSamples(
+    handler,
+    decision.versions
+      .filter(({ stage }) => stage === 'Draining' || stage === 'Drained')
+      .map(({ facts }) => facts.version.record),
+  );
+  return {
+    again: false,
+    wakeAt: decision.wakeAt,
+    phase: decision.status.phase,
+    objects: decision.objects,
+    ...(applied.synced.status === 'False' && { code: applied.synced.reason }),
+  };
+}
+
+async function rotate(port: ClusterPort, namespace: string, { route }: HandlerDecision): Promise<void> {
+  const path = `/metadata/labels/${LABELS.rotation.replaceAll('/', '~1')}`;
+  const label = (name: string, value: string): Promise<unknown> =>
+    port.patch({ kind: 'Pod', namespace, name }, [{ op: 'add', path, value }]);
+  await Promise.all(route.take.map((name) => label(name, ROTATION.in)));
+  await Promise.all(route.release.map((name) => label(name, ROTATION.out)));
+}
+
+async function writeVersions(
+  { port, now }: HandlerDeps,
+  handler: GatiHandler,
+  records: Records,
+  decision: HandlerDecision,
+): Promise<void> {
+  const { namespace = '' } = handler.metadata;
+  const write = async (record: GatiVersion, status: GatiVersion['status']): Promise<void> => {
+    if (isDeepStrictEqual(record.status, status)) return;
+    const { name = '' } = record.metadata;
+    await port.applyStatus({ kind: 'GatiVersion', metadata: { namespace, name }, spec: {}, status });
+  };
+  for (const { decision: one, status } of decision.versionStatuses) {
+    const { record, isOperatorAuthored } = one.facts.version;
+    await write(record, status);
+    await followWeight(port, record, isOperatorAuthored, one.facts.weight);
+    await release(port, one);
+  }
+  for (const { record, winner } of records.conflicted) await write(record, conflictedStatus(record, winner, now()));
+}
+
+/** The operator's own records say in their spec what is so; people's are never written to. */
+async function followWeight(port: ClusterPort, record: GatiVersion, isOwn: boolean, weight: number): Promise<void> {
+  if (!isOwn || record.spec.routingWeight === weight || record.metadata.deletionTimestamp !== undefined) return;
+  await port.patch(refOfVersion(record), [{ op: 'replace', path: '/spec/routingWeight', value: weight }]);
+}
+
+/** A record that is deleted goes once nothing of it is left. */
+async function release(port: ClusterPort, { facts, leaving }: HandlerDecision['versions'][number]): Promise<void> {
+  const { record, workload, otherRefs, scalerRefs } = facts.version;
+  const isEmpty = workload.deployment === null && otherRefs.length + scalerRefs.length === 0;
+  const isForeign = record.spec.template === undefined;
+  if (!facts.isDeleting || leaving.remains.hasObjects || !(isEmpty || isForeign)) return;
+  await removeFinalizer(port, record);
+}
+
+export async function removeFinalizer(port: ClusterPort, record: GatiVersion): Promise<void> {
+  const finalizers = record.metadata.finalizers ?? [];
+  const index = finalizers.indexOf(FINALIZERS.version);
+  if (index === -1) return;
+  const path = `/metadata/finalizers/${index}`;
+  const operations: PatchOperation[] = [
+    { op: 'test', path, value: FINALIZERS.version },
+    { op: 'remove', path },
+  ];
+  await port.patch(refOfVersion(record), operations);
+}
+
+/** Written when something changed, with the version that was read: whoever read an older one loses. */
+async function writeHandlerStatus(
+  { port, now }: HandlerDeps,
+  handler: GatiHandler,
+  next: GatiHandlerStatus,
+): Promise<void> {
+  const { lastUpdated: _old, ...before } = handler.status ?? {};
+  const { lastUpdated: _new, ...after } = next;
+  if (isDeepStrictEqual(before, after)) return;
+  const { name = '', namespace = '', resourceVersion } = handler.metadata;
+  await port.applyStatus({
+    kind: 'GatiHandler',
+    metadata: { name, namespace, ...(resourceVersion !== undefined && { resourceVersion }) },
+    spec: {},
+    status: { ...after, lastUpdated: new Date(now()).toISOString() },
+  });
+}
+
+function commandEvent({ command, result, actor, reason, message }: LastCommand): GatiEvent {
+  const by = `${command} by ${actor ?? 'somebody'}: ${message ?? reason ?? ''}`;
+  return result === 'Accepted'
+    ? { type: 'Normal', reason: 'CommandAccepted', note: by }
+    : { type: 'Warning', reason: 'CommandRefused', note: by };
+}
+
+function tellAll(
+  { tell }: HandlerDeps,
+  handler: GatiHandler,
+  { versions }: Records,
+  events: readonly GatiEvent[],
+): void {
+  for (const event of events) {
+    tell(
+      handler,
+      event,
+      versions.find(({ metadata }) => metadata.name === event.version),
+    );
+  }
+}
+
+export function refOf({ metadata }: GatiHandler): Ref {
+  const { namespace = '', name = '', uid } = metadata;
+  return { apiVersion: 'gati.dev/v1alpha1', kind: 'GatiHandler', namespace, name, ...(uid !== undefined && { uid }) };
+}
+
+function refOfVersion({ metadata }: GatiVersion): Ref {
+  return {
+    apiVersion: 'gati.dev/v1alpha1',
+    kind: 'GatiVersion',
+    namespace: metadata.namespace ?? '',
+    name: metadata.name ?? '',
+  };
+}

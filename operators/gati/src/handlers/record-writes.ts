@@ -1,0 +1,82 @@
+import type { DeploymentResource, Ref } from '@gati-framework/contracts/deployment';
+import type { ClusterPort, Seen } from '../cluster/index.ts';
+import { FINALIZERS, versionObjectName } from '../names/index.ts';
+import type { Child, RecordWrite } from '../records/index.ts';
+import type { GatiHandler, GatiVersion } from '../types/index.ts';
+import type { GatiEvent } from './events.ts';
+
+const KINDS = ['Deployment', 'Service', 'ConfigMap', 'HorizontalPodAutoscaler', 'PodDisruptionBudget', 'ScaledObject'];
+
+/** Every object of these versions, with the uid of the record that owns it. */
+export async function childrenOf(
+  port: ClusterPort,
+  { metadata }: GatiHandler,
+  versions: readonly GatiVersion[],
+): Promise<Child[]> {
+  const { name = '', namespace = '' } = metadata;
+  const names = new Set(versions.map(({ spec }) => versionObjectName(name, spec.versionId)));
+  const found: Child[] = [];
+  for (const kind of KINDS.filter((one) => port.serves(one))) {
+    for (const objectName of names) {
+      const object = await port.get(kind, namespace, objectName);
+      const owner = object?.metadata.ownerReferences?.find(({ controller }) => controller === true);
+      if (object && owner) found.push({ ref: childRef(kind, object), ownerUid: owner.uid });
+    }
+  }
+  return found;
+}
+
+function childRef(kind: string, { metadata }: Seen): Ref {
+  const { namespace, name, uid } = metadata;
+  return { kind, namespace, name, ...(uid !== undefined && { uid }) };
+}
+
+export async function writeRecord(
+  port: ClusterPort,
+  handler: GatiHandler,
+  write: RecordWrite,
+  tell: (event: GatiEvent) => void,
+): Promise<void> {
+  const { namespace = '' } = handler.metadata;
+  switch (write.kind) {
+    case 'create': {
+      const { record } = write;
+      await port.create(record as unknown as DeploymentResource);
+      const name = record.metadata.name ?? '';
+      tell({ type: 'Normal', reason: 'VersionCreated', note: `${record.spec.versionId} is recorded as ${name}` });
+      return;
+    }
+    case 'patch':
+      await port.patch({ kind: 'GatiVersion', namespace, name: write.name }, write.operations);
+      return;
+    case 'status': {
+      const { name, status } = write;
+      await port.applyStatus({ kind: 'GatiVersion', metadata: { namespace, name }, spec: {}, status });
+      return;
+    }
+    case 'move': {
+      const object = await port.live.get(write.child.kind, namespace, write.child.name);
+      const index = (object?.metadata.ownerReferences ?? []).findIndex(({ uid }) => uid === write.fromUid);
+      if (!object || index === -1) return;
+      const path = `/metadata/ownerReferences/${index}`;
+      await port.patch(write.child, [
+        { op: 'test', path: `${path}/uid`, value: write.fromUid },
+        { op: 'replace', path, value: write.to },
+      ]);
+      return;
+    }
+    case 'delete': {
+      // Its children are another record's by now: there is nothing for its finalizer to do.
+      const record = await port.live.get('GatiVersion', namespace, write.name);
+      const index = record?.metadata.finalizers?.indexOf(FINALIZERS.version) ?? -1;
+      const path = `/metadata/finalizers/${index}`;
+      if (record && index !== -1) {
+        await port.patch({ kind: 'GatiVersion', namespace, name: write.name }, [
+          { op: 'test', path, value: FINALIZERS.version },
+          { op: 'remove', path },
+        ]);
+      }
+      await port.delete('GatiVersion', namespace, write.name, { uid: write.uid });
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import type { DeploymentResource, OwnerReference, SplitPlan } from '@gati-framework/contracts/deployment';
+import type { VersionId, Weights } from '@slipway/delivery';
+import {
+  ANNOTATIONS,
+  handlerLabels,
+  handlerObjectName,
+  handlerSelector,
+  LABELS,
+  ROTATION,
+  versionSelector,
+} from '../names/index.ts';
+import { gatewayRoutes, pathMatchOf, type RotatingPod, rotationStep, type Selection } from '../routers/index.ts';
+import { isBuildOf } from '../templates/index.ts';
+import type { GatiHandler } from '../types/index.ts';
+import type { VersionFacts } from './facts.ts';
+import type { HandlerWorld } from './world.ts';
+
+const DEFAULT_HEADERS = ['x-gati-version'];
+
+/** What the router is to do: objects, and pods to be put into rotation or taken out of it. */
+export interface RouteDecision {
+  readonly plan: SplitPlan;
+  readonly selector: Readonly<Record<string, string>>;
+  /** On the stable Service. */
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly routes: readonly DeploymentResource[];
+  readonly take: readonly string[];
+  readonly release: readonly string[];
+}
+
+export interface RouteInput {
+  readonly world: HandlerWorld;
+  /** Versions that callers may reach; those on their way out are not among them. */
+  readonly live: readonly VersionFacts[];
+  readonly weights: Weights;
+  readonly stable: VersionId | undefined;
+  readonly base: number;
+  readonly pods: readonly RotatingPod[];
+  readonly owner: OwnerReference | undefined;
+}
+
+export function decideRoute(input: RouteInput): RouteDecision {
+  const { world, live, weights } = input;
+  const { handler } = world;
+  const { name = '', namespace = '' } = handler.metadata;
+  const plan = splitPlanOf(handler, live, weights);
+  if (!plan.gateway) return rotated(input, plan);
+  const identity = {
+    name: handlerObjectName(name),
+    namespace,
+    labels: handlerLabels(name),
+    annotations: {},
+    ...(input.owner && { owner: input.owner }),
+  };
+  const receiver = input.stable ?? world.target?.id;
+  return {
+    plan,
+    selector: selectorOf(name, receiver === undefined ? undefined : { version: receiver }),
+    annotations: {},
+    // While the Gateway is missing the last confirmed routes stay as they are.
+    routes: world.route.problem ? world.route.routes : gatewayRoutes(plan, identity, newestBuilds(handler, live)),
+    take: [],
+    release: [],
+  };
+}
+
+function rotated({ world, weights, base, pods }: RouteInput, plan: SplitPlan): RouteDecision {
+  const { name = '' } = world.handler.metadata;
+  const step = rotationStep(weights, base, pods, world.route.selection);
+  const target = world.target && { version: world.target.id };
+  const hasReceiver = Object.values(weights).some((weight) => weight > 0);
+  return {
+    plan,
+    selector: selectorOf(name, hasReceiver ? step.selection : target),
+    annotations: hasReceiver ? { [ANNOTATIONS.split]: JSON.stringify(weights) } : {},
+    routes: [],
+    take: hasReceiver ? step.take : [],
+    release: hasReceiver ? step.release : [],
+  };
+}
+
+function selectorOf(handler: string, selection: Selection | undefined): Record<string, string> {
+  if (selection === undefined) return { ...handlerSelector(handler) };
+  if (selection === 'rotation') return { ...handlerSelector(handler), [LABELS.rotation]: ROTATION.in };
+  return { ...versionSelector(handler, selection.version) };
+}
+
+function splitPlanOf({ metadata, spec }: GatiHandler, live: readonly VersionFacts[], weights: Weights): SplitPlan {
+  const { name = '', namespace = '', uid } = metadata;
+  const { routing = {} } = spec;
+  return {
+    handler: { apiVersion: 'gati.dev/v1alpha1', kind: 'GatiHandler', namespace, name, ...(uid && { uid }) },
+    versions: live.map(({ version }) => ({
+      version: { namespace, handler: name, versionId: version.id, name: version.record.metadata.name ?? '' },
+      weight: weights[version.id] ?? 0,
+      service: { name: version.serviceName, port: version.record.spec.template?.port ?? spec.port },
+    })),
+    match: {
+      path: pathMatchOf(spec.handlerPath, routing.pathMatch),
+      ...(routing.hostnames && { hostnames: routing.hostnames }),
+      headers: routing.headers ?? DEFAULT_HEADERS,
+    },
+    ...(routing.gateway && { gateway: routing.gateway }),
+  };
+}
+
+/** Where a caller ends up who asks for a bare version: at its newest build that was released. */
+function newestBuilds({ spec }: GatiHandler, live: readonly VersionFacts[]): Map<string, string> {
+  const builds = new Map<string, string>();
+  for (const { version } of live) {
+    for (const bare of [spec.version, ...live.map(({ id }) => id)]) {
+      const isOwnName = live.some(({ id }) => id === bare);
+      const wasReleased = version.record.status?.releasedAt !== undefined;
+      if (!isOwnName && wasReleased && isBuildOf(version.id, bare)) builds.set(bare, version.id);
+    }
+  }
+  return builds;
+}

@@ -1,0 +1,179 @@
+import type { DeploymentResource, Instant, OwnerReference } from '@gati-framework/contracts/deployment';
+import type { ScaleIntent } from '@slipway/delivery';
+import { type DecommissionPolicy, eventsOf as drainEvents } from '../decommission/index.ts';
+import type { ObjectGenerator } from '../manifests/index.ts';
+import { ANNOTATIONS } from '../names/index.ts';
+import { failedRetention } from '../rollouts/index.ts';
+import { decide, type ScaleDownRecord, type ScalingDecision, workloadScaleOf } from '../scaling/index.ts';
+import type { GatiVersionStatus, Scaling, Stage } from '../types/index.ts';
+import type { GatiEvent } from './events.ts';
+import type { HandlerFacts, VersionFacts } from './facts.ts';
+import { earliest, type Leaving, leavingOf } from './leaving.ts';
+import { phaseOf, stageOf } from './stage.ts';
+import { replicasOf } from './workload.ts';
+import type { HandlerWorld } from './world.ts';
+
+export interface VersionDecision {
+  readonly facts: VersionFacts;
+  readonly stage: Stage;
+  readonly leaving: Leaving;
+  /** Undefined for what the operator does not run. */
+  readonly scale: ScalingDecision | undefined;
+  readonly objects: readonly DeploymentResource[];
+  /** To be set once by a manager of its own before a scaler takes over. */
+  readonly startReplicas: number | undefined;
+  readonly events: readonly GatiEvent[];
+  readonly wakeAt: Instant | null;
+}
+
+export interface VersionInput {
+  readonly world: HandlerWorld;
+  readonly facts: HandlerFacts;
+  readonly weights: Readonly<Record<string, number>>;
+  readonly scale: Readonly<Record<string, ScaleIntent>>;
+  readonly policy: DecommissionPolicy;
+  readonly generator: ObjectGenerator;
+  readonly prometheusUrl: string | undefined;
+  readonly owner: ((one: VersionFacts) => OwnerReference) | undefined;
+  readonly canSleep: boolean;
+}
+
+export function decideVersion(input: VersionInput, one: VersionFacts): VersionDecision {
+  const { world, facts, policy } = input;
+  const wanted = stageOf({ ...situationOf(input, one) });
+  const leaving = leavingOf(world, facts, one, wanted, policy);
+  const { stage } = leaving;
+  const before = { stage: one.version.record.status?.stage, blockers: one.version.record.status?.blockers ?? [] };
+  const after = { stage, blockers: leaving.status.blockers ?? [] };
+  const version = one.version.record.metadata.name ?? '';
+  const events = drainEvents(one.id, before, after).map(({ type, reason, message }) => ({
+    type,
+    reason,
+    note: message,
+    version,
+  }));
+  const { template } = one.version.record.spec;
+  if (!template || !leaving.remains.hasObjects || stage === 'Decommissioned')
+    return {
+      facts: one,
+      stage,
+      leaving,
+      scale: undefined,
+      objects: [],
+      startReplicas: undefined,
+      events,
+      wakeAt: leaving.wakeAt,
+    };
+  const scale = scaleOf(input, one, stage, leaving);
+  return {
+    facts: one,
+    stage,
+    leaving,
+    scale,
+    ...objectsOf(input, one, stage, scale, leaving),
+    events,
+    wakeAt: earliest([leaving.wakeAt, scale.wakeAt]),
+  };
+}
+
+function situationOf({ world, facts, weights }: VersionInput, one: VersionFacts): Parameters<typeof stageOf>[0] {
+  const { version, id } = one;
+  const { status = {} } = version.record;
+  const { plan } = facts.stored ?? {};
+  const planned = { ...plan?.split?.baseline, ...plan?.split?.goal };
+  return {
+    stage: status.stage,
+    weight: one.weight,
+    goal: Math.max(facts.next.goal.weights[id] ?? 0, weights[id] ?? 0),
+    isWeightKnown: world.route.split.unknown === undefined,
+    isAvailable: one.isAvailable,
+    isTarget: one.isTarget,
+    isStable: facts.stable === id,
+    isSubject: facts.isOpen && plan?.to === id,
+    isPlanned: facts.isOpen && ((planned[id] ?? 0) > 0 || plan?.from === id),
+    isHeaderOnly: one.isHeaderOnly,
+    wasReleased: status.releasedAt !== undefined || one.weight > 0,
+    isOperatorAuthored: version.isOperatorAuthored,
+    failedAt: one.failedAt,
+    failedRetentionMs: failedRetention(world.handler.spec),
+    now: world.now,
+  };
+}
+
+function scaleOf(input: VersionInput, one: VersionFacts, stage: Stage, leaving: Leaving): ScalingDecision {
+  const { world, weights } = input;
+  const { version, id } = one;
+  const { name = '', namespace = '' } = world.handler.metadata;
+  const replicas = replicasOf(version.workload);
+  const engine = input.scale[id];
+  const intent: ScaleIntent | undefined =
+    leaving.remains.replicas === 0
+      ? { min: 0, withoutScaler: true, share: 0 }
+      : leaving.isHeld
+        ? { share: 0, ...engine, min: Math.max(replicas ?? 0, engine?.min ?? 0) }
+        : engine;
+  const scaling = scalingOf(input, one);
+  return decide(
+    {
+      replicas: world.handler.spec.replicas,
+      ...(leaving.remains.hasScaler && scaling && { scaling }),
+      names: { namespace, handler: name, version: id, deployment: version.deploymentName },
+    },
+    Math.max(one.weight, weights[id] ?? 0),
+    stage,
+    {
+      replicas,
+      scalers: version.scalers,
+      isKedaInstalled: world.isKedaInstalled,
+      prometheusUrl: input.prometheusUrl,
+      intent,
+      isMarkedBad: one.isBad,
+      scaleDown: scaleDownOf(version.record.status?.scaleDown),
+    },
+    world.now,
+  );
+}
+
+function scaleDownOf(noted: GatiVersionStatus['scaleDown']): ScaleDownRecord | null {
+  return noted === undefined ? null : { since: Date.parse(noted.since), peak: noted.peak };
+}
+
+/** Bounds act at once and are the handler's; what a scaler looks at is part of the version. */
+function scalingOf({ world }: VersionInput, { version }: VersionFacts): Scaling | undefined {
+  const { scaling } = world.handler.spec;
+  const own = version.record.spec.scaling;
+  if (!scaling && !own) return undefined;
+  const { cpu: _cpu, memory: _memory, requestsPerSecond: _rate, ...bounds } = scaling ?? {};
+  return version.isOperatorAuthored || own ? { ...bounds, ...own } : { ...scaling };
+}
+
+function objectsOf(
+  input: VersionInput,
+  one: VersionFacts,
+  stage: Stage,
+  scale: ScalingDecision,
+  leaving: Leaving,
+): Pick<VersionDecision, 'objects' | 'startReplicas'> {
+  const { world, generator, owner, canSleep } = input;
+  const { record, workload } = one.version;
+  const { template } = record.spec;
+  const { name = '', namespace = '' } = world.handler.metadata;
+  const revision = record.metadata.annotations?.[ANNOTATIONS.generator];
+  const isStarting = scale.kind !== 'fixed' && scale.replicas !== null;
+  // A Deployment is made with its pods; the scaler follows once it is there.
+  const isNew = isStarting && workload.deployment === null;
+  const objects = generator.version({
+    handler: { namespace, name },
+    versionId: one.id,
+    template: template ?? { handlerPath: '', image: '', port: 1 },
+    scale: isNew ? { replicas: scale.replicas ?? 1 } : workloadScaleOf(scale),
+    phase: phaseOf(stage),
+    ...(owner && { owner: owner(one) }),
+    ...(revision !== undefined && { revision }),
+    canSleep,
+  });
+  const kept = leaving.remains.hasScaler
+    ? objects
+    : objects?.filter(({ kind }) => kind !== 'HorizontalPodAutoscaler' && kind !== 'ScaledObject');
+  return { objects: kept ?? [], startReplicas: isStarting && !isNew ? (scale.replicas ?? undefined) : undefined };
+}

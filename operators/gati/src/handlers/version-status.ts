@@ -1,0 +1,127 @@
+import { type Condition, type ConditionInput, setCondition } from '@slipway/runtime';
+import { drainedCondition, timeOf } from '../decommission/index.ts';
+import type { GatiVersion, GatiVersionStatus, Stage } from '../types/index.ts';
+import type { HandlerFacts } from './facts.ts';
+import { phaseOf } from './stage.ts';
+import type { VersionDecision } from './version-decision.ts';
+import { crashOf, podCount, readyOf } from './workload.ts';
+import type { HandlerWorld } from './world.ts';
+
+type Said = Omit<ConditionInput, 'observedGeneration'>;
+
+/** What is written down about a version. */
+export function versionStatus(
+  world: HandlerWorld,
+  facts: HandlerFacts,
+  { facts: one, stage, leaving, scale }: VersionDecision,
+  waiting: readonly string[],
+): GatiVersionStatus {
+  const { record, workload, compatibility, link } = one.version;
+  const { status: present = {}, metadata } = record;
+  const releasedAt = present.releasedAt ?? (one.weight > 0 ? timeOf(world.now) : undefined);
+  const said: Said[] = [
+    accepted(one.isAccepted),
+    ready(world, one),
+    { type: 'Resolved', status: 'True', ...link },
+    compatibility.condition,
+    released(facts, one, stage, releasedAt !== undefined, waiting),
+    ...(scale ? [scale.condition] : []),
+    ...(leaving.gates.length > 0 ? [drainedCondition(leaving.gates)] : []),
+    ...(one.isDeleting ? [deleting(leaving.wait)] : []),
+  ];
+  const obsolete = new Set<string>(leaving.gates.length > 0 ? [] : stage === 'Decommissioned' ? [] : ['Drained']);
+  return {
+    phase: phaseOf(stage),
+    stage,
+    handlerName: world.handler.metadata.name ?? '',
+    effectiveWeight: one.weight,
+    replicas: podCount(workload),
+    readyReplicas: readyOf(workload),
+    ...leaving.status,
+    ...(releasedAt !== undefined && { releasedAt }),
+    ...(one.failedAt !== undefined && { failedAt: timeOf(one.failedAt) }),
+    ...(scale?.scaleDown && { scaleDown: { ...scale.scaleDown, since: timeOf(scale.scaleDown.since) } }),
+    ...(present.trafficReportedAt !== undefined && { trafficReportedAt: present.trafficReportedAt }),
+    ...(present.lastCommand && { lastCommand: present.lastCommand }),
+    ...(metadata.generation !== undefined && { observedGeneration: metadata.generation }),
+    conditions: conditionsOf(
+      present.conditions?.filter(({ type }) => !obsolete.has(type) && !(type === 'Conflicted')),
+      said,
+      metadata.generation,
+      world.now,
+    ),
+  };
+}
+
+/** Of a record that does not count beside another of the same version. */
+export function conflictedStatus(record: GatiVersion, winner: string, now: number): GatiVersionStatus {
+  const { generation } = record.metadata;
+  const message = `GatiVersion ${winner} is older and counts for ${record.spec.versionId}. Delete one of them.`;
+  const said: Said = { type: 'Conflicted', status: 'True', reason: 'DuplicateVersion', message };
+  return {
+    effectiveWeight: 0,
+    ...(generation !== undefined && { observedGeneration: generation }),
+    conditions: conditionsOf(record.status?.conditions, [said], generation, now),
+  };
+}
+
+export function conditionsOf(
+  present: readonly Condition[] | undefined,
+  said: readonly Said[],
+  generation: number | undefined,
+  now: number,
+): Condition[] {
+  const observed = generation === undefined ? {} : { observedGeneration: generation };
+  return [
+    ...said.reduce<readonly Condition[]>(
+      (list, one) => setCondition(list, { ...one, ...observed }, new Date(now)),
+      present ?? [],
+    ),
+  ];
+}
+
+function accepted(isAccepted: boolean): Said {
+  const type = 'Accepted';
+  if (isAccepted) return { type, status: 'True', reason: 'Accepted', message: 'It can be acted on.' };
+  const message = 'It names nothing to run: set spec.template, or spec.deploymentName and spec.serviceName.';
+  return { type, status: 'False', reason: 'NoTemplate', message };
+}
+
+function ready(world: HandlerWorld, one: VersionDecision['facts']): Said {
+  const type = 'Ready';
+  const isStopped = world.handler.spec.replicas === 0;
+  if (isStopped) return { type, status: 'True', reason: 'ScaledToZero', message: 'It has no pods, as it was asked.' };
+  if (one.isAvailable) return { type, status: 'True', reason: 'Available', message: 'Pods of it are ready.' };
+  const crash = crashOf(one.version.workload);
+  if (crash !== undefined) return { type, status: 'False', reason: 'CrashLoop', message: `${crash}.` };
+  const { health } = one;
+  const why = health.unknown ?? health.value.degraded;
+  return why === undefined
+    ? { type, status: 'False', reason: 'Progressing', message: 'No pod of it is ready yet.' }
+    : { type, status: 'False', reason: 'NotAvailable', message: `No pod of it is ready: ${why}.` };
+}
+
+function released(
+  facts: HandlerFacts,
+  one: VersionDecision['facts'],
+  stage: Stage,
+  wasReleased: boolean,
+  waiting: readonly string[],
+): Said {
+  const type = 'Released';
+  const no = (reason: string, message: string): Said => ({ type, status: 'False', reason, message });
+  if (wasReleased) return { type, status: 'True', reason: 'Released', message: 'It has or had traffic.' };
+  if (one.isBad) return no('MarkedBad', 'Its rollout failed; say retry to try again.');
+  if (waiting.includes(one.id)) return no('AnotherRollout', 'It waits for the end of another rollout.');
+  if (one.isTarget && facts.next.goal.noWeightLeft)
+    return no('NoWeightLeft', 'The declared weights of other versions leave nothing to it.');
+  if (stage === 'HeaderOnly') return no('HeaderOnly', 'It breaks callers, so only those reach it who ask for it.');
+  return no('Staged', 'It has had no traffic yet.');
+}
+
+const deleting = (wait: string | undefined): Said => ({
+  type: 'Deleting',
+  status: 'True',
+  reason: wait === undefined ? 'CleaningUp' : 'Waiting',
+  message: wait === undefined ? 'What belongs to it is being removed.' : `It waits for ${wait}.`,
+});

@@ -1,0 +1,65 @@
+import type { DeploymentResource, Instant, Known, ObservedSplit, Ref } from '@gati-framework/contracts/deployment';
+import type { Measurement, VersionId, Weights } from '@slipway/delivery';
+import type { ConditionInput } from '@slipway/runtime';
+import type { Seen } from '../cluster/index.ts';
+import type { Compatibility } from '../compatibility/index.ts';
+import type { DrainSample } from '../decommission/index.ts';
+import type { Selection } from '../routers/index.ts';
+import type { PresentScaler } from '../scaling/index.ts';
+import type { GatiHandler, GatiVersion } from '../types/index.ts';
+import type { Workload } from './workload.ts';
+
+/** A version of the handler, with what runs for it. */
+export interface VersionWorld {
+  readonly id: VersionId;
+  readonly record: GatiVersion;
+  readonly createdAt: Instant;
+  readonly isOperatorAuthored: boolean;
+  readonly templateHash: string;
+  /** Deployment and Service: its own, or those it refers to. */
+  readonly deploymentName: string;
+  readonly serviceName: string;
+  readonly workload: Workload;
+  readonly scalers: readonly PresentScaler[];
+  /** Whether it may take traffic that names no version, and why not. */
+  readonly compatibility: Compatibility;
+  /** The newest sample of its traffic that this process took. */
+  readonly sample?: DrainSample;
+  /** Objects of it that exist beside its Deployment: scalers, then what goes last. */
+  readonly scalerRefs: readonly Ref[];
+  readonly otherRefs: readonly Ref[];
+  /** Why what runs for it may not be removed: it was made by somebody else. */
+  readonly foreign?: string;
+  readonly link: Pick<ConditionInput, 'reason' | 'message'>;
+}
+
+/** Everything that a decision about a handler is made from. Plain values, read at one moment. */
+export interface HandlerWorld {
+  readonly handler: GatiHandler;
+  /** Of the records, those that count; oldest first. */
+  readonly versions: readonly VersionWorld[];
+  readonly target: VersionWorld | undefined;
+  readonly route: RouteWorld;
+  /** Measurements that were asked for, by gate. */
+  readonly gates: Readonly<Record<string, Known<readonly Measurement[]>>>;
+  readonly isKedaInstalled: boolean;
+  readonly canMonitor: boolean;
+  /** Whether everything was read from the server just now, with fresh samples. */
+  readonly isLive: boolean;
+  readonly since: Instant;
+  readonly now: Instant;
+}
+
+/** What is known of the way from callers to versions. */
+export interface RouteWorld {
+  /** Why nothing can be routed as asked. */
+  readonly problem?: { readonly reason: string; readonly message: string };
+  readonly split: Known<ObservedSplit>;
+  readonly stableService: Seen | null;
+  readonly routes: readonly DeploymentResource[];
+  readonly selection: Selection | undefined;
+  /** Ready endpoints of the stable Service, by version. */
+  readonly serving: Readonly<Record<VersionId, number>>;
+  /** What the stable Service was last given. */
+  readonly given: Weights;
+}

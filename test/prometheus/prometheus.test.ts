@@ -38,5 +38,5 @@ await describeWithPrometheus('a Prometheus for tests', () => {
         { labels: { job: 'pods', namespace, pod: 'shop-1', gati_dev_version: 'v2' }, value: 1 },
       ]),
     );
-  });
+  }, 90_000);
 });

@@ -22,11 +22,11 @@ import {
 import { PrometheusClient, PrometheusMetric } from '../../src/prometheus/index.ts';
 import { canary, MINUTE, weight } from '../canary.ts';
 
-/** The old version, and two new ones for two canaries. */
-const VERSIONS = ['v1', 'good', 'bad'] as const;
+/** The old version, and three new ones for three canaries. */
+const VERSIONS = ['v1', 'good', 'bad', 'unused'] as const;
 type Version = (typeof VERSIONS)[number];
-/** Of 20 requests, how many each of them fails. */
-const ERRORS: Readonly<Record<Version, number>> = { v1: 0, good: 0, bad: 6 };
+/** Of 20 requests, how many each of them fails; nobody calls one without a number. */
+const ERRORS: Readonly<Partial<Record<Version, number>>> = { v1: 0, good: 0, bad: 6 };
 
 const SUCCESS_RATE = `sum(increase(gati_http_requests_total{version="$version",status!~"5.."}[5m]))
   / sum(increase(gati_http_requests_total{version="$version"}[5m]))`;
@@ -59,7 +59,7 @@ await describeWithPrometheus('a canary that is judged by a real Prometheus', () 
   beforeAll(async () => {
     await Promise.all(VERSIONS.map(async (version) => void (exporters[version] = await startExporter())));
     const targets = VERSIONS.map((version) => ({ address: exporters[version].address, labels: { version } }));
-    prometheus = await startPrometheus({ targets });
+    prometheus = await startPrometheus({ targets, scrapeIntervalMs: 500 });
     metric = new PrometheusMetric(new PrometheusClient({ url: prometheus.url }), {
       query: SUCCESS_RATE,
       successCondition: 'result >= 0.95',
@@ -75,14 +75,16 @@ await describeWithPrometheus('a canary that is judged by a real Prometheus', () 
   async function serve(weights: Desired['weights']): Promise<void> {
     const serving = VERSIONS.filter((version) => (weights[version] ?? 0) > 0);
     for (const version of serving) {
+      const { [version]: errorsIn20 } = ERRORS;
+      if (errorsIn20 === undefined) continue;
       const count = ((weights[version] ?? 0) * 80) / 100;
-      const errors = (count * ERRORS[version]) / 20;
+      const errors = (count * errorsIn20) / 20;
       await exporters[version].send({ count: count - errors }, { count: errors, status: 500 });
     }
     await prometheus.untilScraped(...serving.map((version) => exporters[version].address));
   }
 
-  /** What a system does that carries out a plan: store, apply, look, decide again. Replicas are always there. */
+  /** What a system does that carries out a plan, until it is over or a person is asked. Replicas are always there. */
   async function deliver(plan: Plan): Promise<{ state: State; shares: number[]; told: DeliveryEventType[] }> {
     const measured: Record<string, Measurement[]> = {};
     /** Of the new version, as they followed each other. */
@@ -103,7 +105,7 @@ await describeWithPrometheus('a canary that is judged by a real Prometheus', () 
       drain: {},
       capacity: { unknown: 'nobody asks' },
     });
-    while (!TERMINAL.has(state.phase)) {
+    while (!TERMINAL.has(state.phase) && state.phase !== 'Paused') {
       const now = Date.now();
       const decision = step(plan, state, look(now), [], now);
       state = decision.state;
@@ -118,8 +120,12 @@ await describeWithPrometheus('a canary that is judged by a real Prometheus', () 
     return { state, shares, told };
   }
 
-  test('G-83: a good version passes every stage, a bad one is rolled back at the first', async () => {
-    const [good, bad] = await Promise.all([deliver(planTo('good')), deliver(planTo('bad'))]);
+  test('G-83: a good version passes every stage, a bad one is rolled back at the first, an unused one waits for a person', async () => {
+    const [good, bad, unused] = await Promise.all([
+      deliver(planTo('good')),
+      deliver(planTo('bad')),
+      deliver(planTo('unused')),
+    ]);
 
     expect([good.state.phase, good.shares]).toEqual(['Succeeded', [25, 100]]);
     expect(good.state.gates['100%/success-rate']).toMatchObject({ outcome: 'Pass', samples: 2 });
@@ -131,5 +137,11 @@ await describeWithPrometheus('a canary that is judged by a real Prometheus', () 
     expect(Number(bad.state.gates['25%/success-rate']?.last[0]?.message)).toBeCloseTo(0.7, 6);
     expect(bad.told).toEqual(expect.arrayContaining(['GateFailed', 'RollbackStarted', 'RollbackSucceeded', 'HoldSet']));
     expect(bad.state.hold).toMatchObject({ version: 'bad' });
-  });
+
+    expect([unused.state.phase, unused.shares]).toEqual(['Paused', [25]]);
+    expect(unused.state.gates['25%/success-rate']?.last[0]).toMatchObject({
+      outcome: 'Inconclusive',
+      message: 'the value is NaN',
+    });
+  }, 90_000);
 });

@@ -7,9 +7,11 @@ import { byAge, isOperatorAuthored } from './authors.ts';
 export interface Election {
   readonly winner: GatiVersion;
   /** The operator's record, whose place the winner takes. */
-  readonly replaced?: GatiVersion | undefined;
+  readonly replaced: GatiVersion | undefined;
   /** They count for nothing. */
   readonly losers: readonly GatiVersion[];
+  /** The one that ran until now: a winner that says nothing of its own goes on with what that one has. */
+  readonly predecessor: GatiVersion | undefined;
   /** Of what the winner stands for, also before it is written on it. */
   readonly templateHash: string | undefined;
 }
@@ -31,21 +33,30 @@ function elect(handler: GatiHandler, oldestFirst: readonly [GatiVersion, ...Gati
   const taker = oldestFirst.find((version) => own !== undefined && version !== own && takesOver(version, own));
   const winner = taker ?? oldestFirst[0];
   const replaced = taker === undefined ? undefined : own;
-  return {
-    winner,
-    replaced,
-    losers: oldestFirst.filter((version) => version !== winner && version !== replaced),
-    templateHash: hashOn(winner) ?? (replaced && hashOn(replaced)),
-  };
+  const losers = oldestFirst.filter((version) => version !== winner && version !== replaced);
+  // Two people can write the same version within a second, and the younger have the lesser name.
+  const predecessor = replaced ?? (isBare(winner) ? losers.find(wasServed) : undefined);
+  const templateHash = hashOn(winner) ?? (predecessor && hashOn(predecessor));
+  return { winner, replaced, losers, predecessor, templateHash };
 }
 
 /** It names nothing to run, or has been given just what the operator's record holds. */
 function takesOver(user: GatiVersion, own: GatiVersion): boolean {
   const { metadata, spec } = user;
-  if (metadata.deletionTimestamp !== undefined || spec.deploymentName !== undefined) return false;
-  if (spec.template === undefined) return true;
+  if (metadata.deletionTimestamp !== undefined) return false;
+  if (isBare(user)) return true;
   const isSame = canonicalJson(spec.template) === canonicalJson(own.spec.template);
-  return isSame && hashOn(user) === hashOn(own);
+  return spec.deploymentName === undefined && isSame && hashOn(user) === hashOn(own);
+}
+
+/** A generator is noted on a record when its pods are first made. */
+function wasServed({ metadata, spec }: GatiVersion): boolean {
+  return spec.template !== undefined && metadata.annotations?.[ANNOTATIONS.generator] !== undefined;
+}
+
+/** It does not say what runs. */
+export function isBare({ spec }: GatiVersion): boolean {
+  return spec.template === undefined && spec.deploymentName === undefined;
 }
 
 export function hashOn({ metadata }: GatiVersion): string | undefined {

@@ -13,7 +13,7 @@ import {
   type VersionTemplate,
 } from '../types/index.ts';
 import { isOperatorAuthored } from './authors.ts';
-import { type Election, hashOn } from './election.ts';
+import { type Election, hashOn, isBare } from './election.ts';
 import { factsFor } from './facts.ts';
 import { type Child, patchOf, type RecordChange, type RecordWrite } from './writes.ts';
 
@@ -33,19 +33,26 @@ export interface Aim {
 }
 
 /** What is still missing on the record that counts. */
-export function settle({ winner, replaced }: Election, aim: Aim): RecordWrite[] {
+export function settle({ winner, predecessor }: Election, aim: Aim): RecordWrite[] {
   if (winner.metadata.deletionTimestamp !== undefined) return [];
-  return patchOf(winner, replaced === undefined ? completion(winner, aim) : inheritance(winner, replaced));
+  if (predecessor === undefined) return patchOf(winner, completion(winner, aim));
+  // Before the template: with that the record is what it will be, and nothing more is looked for.
+  const status = winner.status?.stage === undefined ? predecessor.status : undefined;
+  const name = winner.metadata.name ?? '';
+  return [
+    ...(status === undefined ? [] : [{ kind: 'status', name, status: statusFrom(status) } as const]),
+    ...patchOf(winner, inheritance(winner, predecessor)),
+  ];
 }
 
 function completion(winner: GatiVersion, aim: Aim): RecordChange {
   const { handler, generator } = aim;
   const isTarget = winner.spec.versionId === aim.targetId;
-  const isBare = winner.spec.template === undefined && winner.spec.deploymentName === undefined;
   const isNew = isTarget && hashOn(winner) === undefined;
+  const isEmpty = isNew && isBare(winner);
   const facts = isTarget && isOperatorAuthored(winner, handler) ? factsFor(handler) : {};
-  const spec = isNew && isBare ? { ...snapshot(aim, winner.spec), ...facts } : facts;
-  const hasTemplate = winner.spec.template !== undefined || (isNew && isBare);
+  const spec = isEmpty ? { ...snapshot(aim, winner.spec), ...facts } : facts;
+  const hasTemplate = winner.spec.template !== undefined || isEmpty;
   const isPinned = winner.metadata.annotations?.[ANNOTATIONS.generator] !== undefined;
   return {
     annotations: {
@@ -56,37 +63,29 @@ function completion(winner: GatiVersion, aim: Aim): RecordChange {
   };
 }
 
-/** What the operator's record is made of, on the user's that takes its place. */
-function inheritance({ spec }: GatiVersion, replaced: GatiVersion): RecordChange {
-  const { annotations = {} } = replaced.metadata;
+/** What one record is made of, on the one that goes on with it. */
+function inheritance({ spec }: GatiVersion, predecessor: GatiVersion): RecordChange {
+  const { annotations = {} } = predecessor.metadata;
   const kept = [ANNOTATIONS.templateHash, ANNOTATIONS.generator].flatMap((key) => {
     const value = annotations[key];
     return value === undefined ? [] : [[key, value] as const];
   });
-  const { template, scaling } = replaced.spec;
+  const { template, scaling } = predecessor.spec;
   const filled = { template, scaling: withTriggers(spec.scaling, scaling) };
   return { annotations: Object.fromEntries(kept), spec: spec.template === undefined ? differing(spec, filled) : {} };
 }
 
-/** Status, children and the end of what does not count any more. */
+/** Children go to the record that counts; the operator's own then goes. */
 export function takeOver({ winner, replaced, losers }: Election, children: readonly Child[]): RecordWrite[] {
-  const name = winner.metadata.name ?? '';
   const others = new Set([...losers, ...(replaced ? [replaced] : [])].map(({ metadata }) => metadata.uid));
   const to = ownerOf(GatiVersionKind, winner.metadata);
   const moves = children
     .filter(({ ownerUid }) => others.has(ownerUid))
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
     .map(({ ref, ownerUid }): RecordWrite => ({ kind: 'move', child: ref, fromUid: ownerUid, to }));
-  if (replaced === undefined) return moves;
-  const { metadata, status } = replaced;
-  const isTold = winner.status?.stage !== undefined;
-  return [
-    ...(isTold || status === undefined ? [] : [{ kind: 'status', name, status: statusFrom(status) } as const]),
-    ...moves,
-    ...(metadata.deletionTimestamp === undefined
-      ? [{ kind: 'delete', name: metadata.name ?? '', uid: metadata.uid ?? '' } as const]
-      : []),
-  ];
+  if (replaced === undefined || replaced.metadata.deletionTimestamp !== undefined) return moves;
+  const { name = '', uid = '' } = replaced.metadata;
+  return [...moves, { kind: 'delete', name, uid }];
 }
 
 /** The record of a version that nobody has written yet. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { RUNS } from '../../test/runs.ts';
 import { readCapabilityMap } from './capability-map.ts';
 import { grantsOf } from './grants.ts';
 import { CAPABILITIES, EXPANSIONS } from './known.ts';
 
 const port = 50051;
-const runs = { numRuns: Number(process.env['GATI_RUNS'] ?? 1_000) };
 const grantedFor = (...capabilities: string[]) => grantsOf({ port, capabilities }).granted;
 
 describe('capabilities', () => {
@@ -32,7 +32,7 @@ describe('capabilities', () => {
         expect(grantedFor(...all.map(({ written }) => written).toReversed())).toEqual(plain);
         expect(plain).toEqual([...new Set(plain)].toSorted());
       }),
-      runs,
+      RUNS,
     );
   });
 

@@ -33,7 +33,7 @@ export function resolveTemplate(template: VersionTemplate, canSleep = true): Ver
     made ? { [kind]: made } : kind === 'startup' ? {} : { [kind]: { enabled: false } };
   return {
     ...template,
-    resources: { requests, limits } as NonNullable<VersionTemplate['resources']>,
+    resources: { requests, limits },
     probes: {
       ...probe('readiness', container.readinessProbe),
       ...probe('liveness', container.livenessProbe),
@@ -41,11 +41,6 @@ export function resolveTemplate(template: VersionTemplate, canSleep = true): Ver
     },
     securityContext: { runAsUser, runAsGroup, fsGroup, readOnlyRootFilesystem },
     terminationGracePeriodSeconds: pod.terminationGracePeriodSeconds ?? 0,
-    preStopSleepSeconds: sleepOf(container.lifecycle?.preStop),
+    preStopSleepSeconds: container.lifecycle?.preStop?.sleep?.seconds ?? 0,
   };
-}
-
-/** The published types of Kubernetes do not know this field. */
-function sleepOf(preStop: object | undefined): number {
-  return (preStop as { sleep?: { seconds: number } } | undefined)?.sleep?.seconds ?? 0;
 }

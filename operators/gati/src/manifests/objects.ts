@@ -32,7 +32,7 @@ const REVISIONS: Readonly<Record<string, (input: VersionInput) => Manifest[]>> =
 
 const resourcesOf = (manifests: readonly Manifest[]): Objects =>
   // Kinds without a spec carry an empty one.
-  manifests.map((manifest) => ({ spec: {}, ...manifest }));
+  manifests.map((manifest) => ('spec' in manifest ? manifest : { ...manifest, spec: {} }));
 
 const version = memoised(
   (input: VersionInput) => resourcesOf(REVISIONS[input.revision ?? GENERATOR_REVISION]?.(input) ?? []),

@@ -1,0 +1,18 @@
+import { type Clock, realClock } from '@slipway/kube';
+
+/**
+ * The world's time as the test moves it, for whatever reasons about minutes; connections, timers and backoffs stay on
+ * the machine's time, since real servers answer in it.
+ */
+export class DrivenClock implements Clock {
+  #wall = Date.UTC(2026, 0, 1);
+
+  now = realClock.now;
+  sleep = realClock.sleep;
+  timer = realClock.timer;
+  wall = (): number => this.#wall;
+
+  move(ms: number): void {
+    this.#wall += ms;
+  }
+}

@@ -1,0 +1,54 @@
+import { createMetricsFeed, type MetricsFeed } from '@slipway/localcluster/controllers';
+import { type App, nameOfVersion, podsOfVersion } from './app.ts';
+import type { Objects } from './observer.ts';
+import { weightsOf } from './observer.ts';
+
+/** What one pod of a version uses when it has just enough to do: 70 % of the 100m that it asks for. */
+const BUSY_MILLICORES = 70;
+
+/**
+ * Traffic that goes where the route leads it. Each version's pods use cpu for its share of the demand, so its
+ * autoscaler sees what it would see in a real cluster.
+ */
+export class Load {
+  readonly #app: App;
+  readonly #values = createMetricsFeed();
+  readonly #unread = new Set<string>();
+  /** Pods of one version that all of the traffic needs; changes take effect at the next measurement. */
+  demand = 0;
+  readonly feed: MetricsFeed;
+
+  constructor(app: App) {
+    this.#app = app;
+    this.feed = {
+      ...this.#values,
+      external: (metric, namespace, selector) => {
+        this.#unread.delete(selector?.matchLabels?.['scaledobject.keda.sh/name'] ?? '');
+        return this.#values.external(metric, namespace, selector);
+      },
+      resource: (name, pod, container) => {
+        this.#unread.delete(pod.labels['app.kubernetes.io/instance'] ?? '');
+        return this.#values.resource(name, pod, container);
+      },
+    };
+  }
+
+  /** Says what pods use now; autoscalers look at once. */
+  measure({ deployments, route }: Objects): void {
+    const weights = weightsOf(route);
+    for (const version of Object.keys(this.#app.versions)) {
+      const name = nameOfVersion(this.#app, version);
+      const ready = deployments.find(({ metadata }) => metadata.name === name)?.status?.readyReplicas ?? 0;
+      const millicores = (this.demand * BUSY_MILLICORES * (weights[name] ?? 0)) / 100;
+      this.#unread.add(name);
+      const pods = podsOfVersion(this.#app, version);
+      const used = ready === 0 ? undefined : `${Math.floor(millicores / ready)}m`;
+      this.#values.set({ resource: 'cpu', namespace: this.#app.namespace, pods }, used);
+    }
+  }
+
+  /** Whether the autoscaler of this Deployment has looked since the last measurement. */
+  isRead(deployment: string): boolean {
+    return !this.#unread.has(deployment);
+  }
+}

@@ -1,0 +1,47 @@
+import type { Decision, Plan } from '@slipway/delivery';
+import { connect } from '@slipway/kube';
+import { type Nodes, startNodes } from '@slipway/localcluster/kubelet';
+import { describeCluster } from '@slipway/test/clusters/suite';
+import { afterAll, beforeAll, onTestFinished, vi } from 'vitest';
+import { installDefinitions } from './definitions.ts';
+import { expectSound } from './expectations.ts';
+import { installPlan } from './plans.ts';
+import { World, type WorldOptions } from './world.ts';
+
+type Start = (options: Omit<WorldOptions, 'cluster' | 'nodes'>) => Promise<World>;
+
+/** Scenarios on localcluster and on a real control plane; the nodes are simulated on both. */
+export function describeDelivery(title: string, body: (start: Start) => void): void {
+  // A canary is hundreds of requests, on a machine that may have more to do.
+  vi.setConfig({ testTimeout: 180_000 });
+  describeCluster(title, { needs: ['objects', 'apply', 'schema', 'controllers'] }, (cluster) => {
+    let nodes: Nodes;
+    beforeAll(async () => {
+      const admin = await connect({ text: cluster().kubeconfig });
+      await installDefinitions(admin.client, cluster());
+      await admin.close();
+      nodes = await startNodes({ kubeconfig: cluster().kubeconfig, nodes: 3 });
+    }, 120_000);
+    afterAll(() => nodes?.stop());
+    body(async (options) => {
+      const world = await World.start({ cluster: cluster(), nodes, ...options });
+      onTestFinished(() => world.stop());
+      return world;
+    });
+  });
+}
+
+export const hasSucceeded = ({ state }: Decision): boolean => state.phase === 'Succeeded';
+
+/** Brings the first version, as every app begins. */
+export async function install(world: World, version = 'v1'): Promise<void> {
+  await deliver(world, installPlan(version));
+}
+
+/** Carries out a plan to its success, and looks at all that happened on the way. */
+export async function deliver(world: World, plan: Plan): Promise<Decision> {
+  await world.begin(plan);
+  const decision = await world.until(hasSucceeded);
+  expectSound(world);
+  return decision;
+}

@@ -18,8 +18,8 @@ const spec = z
       .describe('Id of the version: semver, tsv:… or any other text.'),
     breaking: z.boolean().describe('Whether callers of earlier versions break.'),
     routingWeight: weight().describe('Wanted share of the traffic in percent.'),
-    deploymentName: text().exactOptional().describe('A Deployment that is there already.'),
-    serviceName: text().exactOptional().describe('The Service of that Deployment.'),
+    deploymentName: z.string().exactOptional().describe('A Deployment that is there already.'),
+    serviceName: z.string().exactOptional().describe('The Service of that Deployment.'),
     ...versionFacts,
     handlerRef: z
       .object({ name: text() })

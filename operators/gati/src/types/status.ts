@@ -1,21 +1,26 @@
 import { listMap } from '@slipway/crd/definition';
+import type { Condition } from '@slipway/runtime';
 import { z } from 'zod';
 
 /** An instant as RFC 3339 text. */
 export const time = () => z.string();
 
+/**
+ * The server admits what the first release wrote, so that no object of its time is stuck; what this one writes is
+ * complete, and that is the type.
+ */
 export const conditions = z
   .array(
     z.object({
       type: z.string(),
-      status: z.enum(['True', 'False', 'Unknown']),
-      reason: z.string(),
-      message: z.string(),
+      status: z.string().exactOptional(),
+      reason: z.string().exactOptional(),
+      message: z.string().exactOptional(),
       observedGeneration: z.int().exactOptional(),
-      lastTransitionTime: time(),
+      lastTransitionTime: time().exactOptional(),
     }),
   )
-  .meta(listMap('type'));
+  .meta(listMap('type')) as unknown as z.ZodType<Condition[], Condition[]>;
 
 export const lastCommand = z.object({
   id: z.string(),

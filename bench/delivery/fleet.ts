@@ -67,6 +67,7 @@ export const fleet: Benchmark = {
 function figures(runs: readonly RolloutRun[]) {
   const applies = runs.flatMap(({ reportToApplyMs }) => reportToApplyMs);
   const steps = runs.flatMap(({ stepMs }) => stepMs);
+  const cpu = runs.flatMap(({ stepCpuMs }) => stepCpuMs);
   const [updates, decisions] = [applies, steps].map(({ length }) => length.toLocaleString('en'));
   return [
     { what: `report to update, p50 of ${updates}`, value: percentile(applies, 0.5) },
@@ -74,6 +75,7 @@ function figures(runs: readonly RolloutRun[]) {
     { what: 'report to update, longest', value: percentile(applies, 1) },
     { what: `decision, p50 of ${decisions}`, value: percentile(steps, 0.5), atMost: MOST_STEP_MS },
     { what: 'decision, p99', value: percentile(steps, 0.99) },
+    { what: 'decision, p50 of CPU time', value: percentile(cpu, 0.5), atMost: MOST_STEP_MS },
     {
       what: 'whole rollout, p50',
       value: percentile(

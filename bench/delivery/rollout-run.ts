@@ -8,6 +8,8 @@ export interface RolloutRun {
   readonly reportToApplyMs: readonly number[];
   /** For each decision. */
   readonly stepMs: readonly number[];
+  /** The same in CPU time, which other programs on the machine disturb less. */
+  readonly stepCpuMs: readonly number[];
   readonly totalMs: number;
 }
 
@@ -18,6 +20,7 @@ export async function runRollout(plan: Plan, journal: string, updateMs: () => nu
   const applied = new Map<string, string>();
   const reportToApplyMs: number[] = [];
   const stepMs: number[] = [];
+  const stepCpuMs: number[] = [];
   const startedAt = performance.now();
   const file = await open(journal, 'w');
   try {
@@ -27,8 +30,11 @@ export async function runRollout(plan: Plan, journal: string, updateMs: () => nu
       const now = Date.now();
       const observation = look(fleet, now);
       const stepAt = performance.now();
+      const cpuBefore = process.cpuUsage();
       const decision = step(plan, state, observation, [], now);
+      const cpu = process.cpuUsage(cpuBefore);
       stepMs.push(performance.now() - stepAt);
+      stepCpuMs.push((cpu.user + cpu.system) / 1000);
       await store(file, state, decision.state);
       state = decision.state;
       for (const [id, version] of Object.entries(decision.desired.members)) {
@@ -42,7 +48,7 @@ export async function runRollout(plan: Plan, journal: string, updateMs: () => nu
   } finally {
     await file.close();
   }
-  return { reportToApplyMs, stepMs, totalMs: performance.now() - startedAt };
+  return { reportToApplyMs, stepMs, stepCpuMs, totalMs: performance.now() - startedAt };
 }
 
 function look({ health }: SimulatedFleet, at: number): Observation {

@@ -1,0 +1,17 @@
+/**
+ * @module
+ * Whether a version can serve the callers of those that have traffic, and if not, whether transformers carry them over.
+ *
+ * Two judges are asked, each of them replaceable: a detector that compares versions and a coordinator that knows
+ * transformers. The built-in ones read schemas and transformer entries of the versions themselves. Whatever cannot be
+ * told counts as breaking; only a complete chain or a person's word lets such a version have traffic.
+ */
+export { type CataloguedVersion, readSchema, type VersionCatalogue } from './catalogue.ts';
+export { chainOf } from './chain.ts';
+export { type BreakingDeclarations, isBreaking, isDeclaredBreaking } from './declaration.ts';
+export { gatherEvidence, type Judges, type OrderedVersion } from './evidence.ts';
+export { withLimit } from './limit.ts';
+export { SchemaDetector } from './schema-detector.ts';
+export { diffSchemas, type SchemaDiff } from './schema-diff.ts';
+export { TransformerChains } from './transformer-chains.ts';
+export { type Compatibility, type CompatibleCondition, compatibilityOf, type ReceiverEvidence } from './verdict.ts';

@@ -161,11 +161,8 @@ function* memberNeeds(turn: Turn): Generator<Declared> {
     );
     if (phase === 'Updating' || phase === 'Verifying') {
       const blocker = reason ?? (slot ? `slot is ${slot}` : `${id} does not run ${plan.to} yet`);
-      yield {
-        ...base(turn, 'member', id, blocker, owner, `look at ${id}`),
-        forMs: deadline,
-        onDeadline: 'fail-member',
-      };
+      const action = `look at ${id}`;
+      yield { kind: 'member', about: id, blocker, owner, action, forMs: deadline, onDeadline: 'fail-member' };
     }
     if (phase === 'Deferred' && !turn.isTerminal)
       yield {

@@ -6,6 +6,7 @@
  * `gateway.url`; `untilAccepted` waits for what the gateway says of a route, `gateway.settled` until
  * requests follow it, and `underLoad` counts who answers while things change.
  */
+export { describeWithGateway } from './availability.ts';
 export { type GatewayOptions, type RunningGateway, startGateway } from './gateway.ts';
 export { Gateway, GatewayClass, HttpRoute, type HttpRouteStatus } from './kinds.ts';
 export { type RequestStreamOptions, sendRequests, type Tally, underLoad } from './request-stream.ts';

@@ -27,7 +27,7 @@ const withSecond = (...conditions: Condition[]): HttpRouteObject => ({
 });
 
 describe('the status of a route', () => {
-  test('G-76: it is accepted when every parent says so of the newest generation, and of its backends', () => {
+  test('L-23: it is accepted when every parent says so of the newest generation, and of its backends', () => {
     expect(isAccepted(withSecond(accepted, resolved))).toBe(true);
   });
 
@@ -37,11 +37,11 @@ describe('the status of a route', () => {
     ['refuses it', [condition('Accepted', { status: 'False' }), resolved]],
     ['misses a backend', [accepted, condition('ResolvedRefs', { status: 'False' })]],
     ['speaks of an older generation', [accepted, condition('ResolvedRefs', { observedGeneration: 2 })]],
-  ])('G-76: it is not when one parent %s', (_, conditions) => {
+  ])('L-23: it is not when one parent %s', (_, conditions) => {
     expect(isAccepted(withSecond(...conditions))).toBe(false);
   });
 
-  test('G-76: it is not while a parent is missing', () => {
+  test('L-23: it is not while a parent is missing', () => {
     const { status, ...route } = withSecond(accepted, resolved);
     expect(isAccepted(route)).toBe(false);
     expect(isAccepted({ ...route, status: { parents: status?.parents.slice(0, 1) ?? [] } })).toBe(false);

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { boundsOf } from './shares.ts';
 
 describe('the bounds of a share', () => {
-  test.each([2_000, 10_000])('G-73: of %d lots drawn by weight, fewer than 1 in 10^8 are beyond them', (size) => {
+  test.each([2_000, 10_000])('L-23: of %d lots drawn by weight, fewer than 1 in 10^8 are beyond them', (size) => {
     for (const weight of [10, 30, 50, 60, 90]) {
       expect(chanceBeyond(size, weight / 100, boundsOf(size, weight))).toBeLessThan(1e-8);
     }
   });
 
-  test('G-73: a weight of 0 gets none and a weight of 100 all', () => {
+  test('L-23: a weight of 0 gets none and a weight of 100 all', () => {
     expect(boundsOf(500, 0)).toEqual([0, 0]);
     expect(boundsOf(500, 100)).toEqual([500, 500]);
   });

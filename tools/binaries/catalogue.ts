@@ -90,7 +90,6 @@ export const tools = {
     name: 'traefik',
     file: 'traefik',
     version: versions.traefik,
-    variable: 'TRAEFIK_BIN',
     source: {
       kind: 'go',
       module: 'traefik',

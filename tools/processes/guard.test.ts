@@ -39,4 +39,14 @@ describe('a guard', () => {
     });
     await guard.end();
   });
+
+  test('R-184: lets a process see no more of the environment than it is given', async () => {
+    const guard = new Guard(await newFolder());
+    const print = 'console.log(Object.entries(process.env).join()); process.exit(1)';
+    guard.start({ name: 'printing', command: process.execPath, args: ['-e', print], env: { COLOUR: 'green' } });
+    await expect(guard.untilReady('printing', async () => false, soon())).rejects.toMatchObject({
+      message: expect.stringMatching(/:\n {4}COLOUR,green$/),
+    });
+    await guard.end();
+  });
 });

@@ -4,4 +4,5 @@
  * remembers its writes in a running operator, a store in memory in a test.
  */
 export type { ClusterPort, ClusterReads, Seen } from './cluster-port.ts';
-export { storePort } from './store-port.ts';
+export { patched } from './json-patch.ts';
+export { type StoreTarget, storePort } from './store-port.ts';

@@ -15,7 +15,7 @@ export type StoreTarget = IDeploymentTarget & Partial<ICustomResourceStore>;
 export function storePort(store: StoreTarget, optionalKinds: readonly string[] = []): ClusterPort {
   const reads: ClusterReads = {
     async get(kind, namespace, name) {
-      return (await store.get(kind, namespace, name)) as Seen | null;
+      return store.get(kind, namespace, name);
     },
     async list(kind, namespace, labels = {}) {
       const listed = (await store.list(kind, namespace, labels)) as Seen[];

@@ -4,7 +4,7 @@ import { type DecommissionSettings, policyOf } from '../decommission/index.ts';
 import type { ObjectGenerator } from '../manifests/index.ts';
 import { LABELS, ROTATION } from '../names/index.ts';
 import { driveRollout, type RolloutDecision } from '../rollouts/index.ts';
-import type { GatiHandlerStatus, GatiVersionStatus } from '../types/index.ts';
+import type { GatiHandlerSpec, GatiHandlerStatus, GatiVersionStatus } from '../types/index.ts';
 import { eventsOf, type GatiEvent } from './events.ts';
 import { factsOf, type HandlerFacts, type VersionFacts } from './facts.ts';
 import { handlerStatus } from './handler-status.ts';
@@ -138,11 +138,22 @@ function refOf({ handler: { metadata } }: HandlerWorld) {
 
 /** While the target lacks wanted objects nothing goes on; going back does. */
 function healthFor({ handler }: HandlerWorld, { stored }: HandlerFacts, one: VersionFacts): VersionFacts['health'] {
+  const known = isBase(handler.spec, stored, one) ? withBase(handler.spec, one.health) : one.health;
   const synced = handler.status?.conditions?.find(({ type }) => type === 'Synced');
   const isSubject = stored?.plan.to === one.id;
   const goesBack = stored?.state.phase === 'RollingBack' || stored?.state.ending !== undefined;
-  if (synced?.status !== 'False' || !isSubject || goesBack) return one.health;
+  if (synced?.status !== 'False' || !isSubject || goesBack) return known;
   return { unknown: `not all of its objects are in place: ${synced.message}` };
+}
+
+/** Before a first version runs, what it should have is what the spec says. */
+function isBase(spec: GatiHandlerSpec, stored: HandlerFacts['stored'], { id }: VersionFacts): boolean {
+  return spec.scaling === undefined && (stored === undefined || (stored.plan.from === null && stored.plan.to === id));
+}
+
+function withBase({ replicas }: GatiHandlerSpec, health: VersionFacts['health']): VersionFacts['health'] {
+  if (health.unknown !== undefined) return health;
+  return { ...health, value: { ...health.value, wanted: Math.max(replicas, health.value.wanted) } };
 }
 
 function downSince({ version, isAvailable }: VersionFacts): Instant | undefined {

@@ -104,10 +104,12 @@ function readyCondition(input: HandlerStatusInput): Said {
   const { world } = input;
   if (world.handler.spec.replicas === 0)
     return { type, status: 'True', reason: 'ScaledToZero', message: 'It has no pods, as the spec asks.' };
-  const receivers = receiversOf(input);
+  // What is on its way to new weights still serves by the old ones.
+  const serving = input.facts.versions.filter(({ weight }) => weight > 0);
+  const receivers = serving.length > 0 ? serving : receiversOf(input);
   const missing = receivers.filter(({ isAvailable }) => !isAvailable);
-  const isReleased = Object.values(input.rollout.weights).some((weight) => weight > 0);
-  if (receivers.length > 0 && missing.length === 0 && isReleased && isRouted(input))
+  const isReleased = serving.length > 0;
+  if (isReleased && missing.length === 0)
     return { type, status: 'True', reason: 'Available', message: 'Every version with traffic has ready pods.' };
   const [first] = missing;
   if (!first) return { type, status: 'False', reason: 'Progressing', message: 'The route is not confirmed yet.' };

@@ -146,7 +146,7 @@ function removing(step: RemovalStep, common: Common, one: VersionFacts, now: Ins
       };
     case 'delete':
       return { ...going, remains: isScaler(step.ref.kind) ? scalerless(one) : NOTHING };
-    case 'wait':
+    default:
       return {
         ...going,
         remains: (replicasOf(one.version.workload) ?? 0) === 0 ? EMPTY : UNROUTED,
@@ -191,8 +191,9 @@ function drainStatusOf(status: DrainStatus): DrainStatus {
   };
 }
 
-function withoutBlockers({ blockers: _, ...status }: DrainStatus): DrainStatus {
-  return status;
+function withoutBlockers(status: DrainStatus): DrainStatus {
+  const { blockers: _blockers, ...rest } = status;
+  return rest;
 }
 
 function confirmedWeight({ route, now }: HandlerWorld, one: VersionFacts): Known<number> {

@@ -1,6 +1,6 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import type { VersionId, Weights } from '@slipway/delivery';
-import type { ClusterPort, Seen } from '../cluster/index.ts';
+import type { ClusterReads, Seen } from '../cluster/index.ts';
 import { ANNOTATIONS, handlerObjectName, handlerSelector, LABELS, ROTATION, versionKey } from '../names/index.ts';
 import { observeRotation, observeRoutes, type RotatingPod, type Selection } from '../routers/index.ts';
 import type { GatiHandler } from '../types/index.ts';
@@ -14,7 +14,8 @@ interface Endpoint {
 
 /** Reads what the router of a handler has confirmed. */
 export async function observeRoute(
-  port: ClusterPort,
+  port: ClusterReads,
+  hasGatewayApi: boolean,
   handler: GatiHandler,
   versions: readonly VersionWorld[],
   base: number,
@@ -30,7 +31,7 @@ export async function observeRoute(
   const common = { stableService, routes: [], selection, serving, given };
   const { gateway } = handler.spec.routing ?? {};
   if (!gateway) return { ...common, split: observeRotation(given, base, selection, pods, serving, now) };
-  if (!port.serves('HTTPRoute'))
+  if (!hasGatewayApi)
     return {
       ...common,
       split: { unknown: 'the Gateway API is not installed' },
@@ -51,7 +52,7 @@ const noGateway = (message: string): NonNullable<RouteWorld['problem']> => ({ re
 
 /** Ready endpoints by version; those of pods that nobody knows are nobody's. */
 async function servingEndpoints(
-  port: ClusterPort,
+  port: ClusterReads,
   namespace: string,
   service: string,
   pods: readonly RotatingPod[],

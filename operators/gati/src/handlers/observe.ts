@@ -51,8 +51,7 @@ export async function observe(input: ObserveInput): Promise<HandlerWorld> {
   const empty = { unknown: 'not read yet' };
   const nothing = { split: empty, stableService: null, routes: [], selection: undefined, serving: {}, given: {} };
   const base = baseOf({ ...partial, route: nothing }, { stored, isOpen: stored !== undefined && isOpen(stored) });
-  const routePort = isLive ? { ...port, get: port.live.get, list: port.live.list } : port;
-  return { ...partial, route: await observeRoute(routePort, handler, versions, base, input.now) };
+  return { ...partial, route: await observeRoute(reads, port.serves('HTTPRoute'), handler, versions, base, input.now) };
 }
 
 type Unjudged = Omit<VersionWorld, 'compatibility'>;

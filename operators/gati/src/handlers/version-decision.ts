@@ -119,7 +119,7 @@ function scaleOf(input: VersionInput, one: VersionFacts, stage: Stage, leaving: 
       ...(leaving.remains.hasScaler && scaling && { scaling }),
       names: { namespace, handler: name, version: id, deployment: version.deploymentName },
     },
-    Math.max(one.weight, weights[id] ?? 0),
+    isFirst(input, id) ? 100 : Math.max(one.weight, weights[id] ?? 0),
     stage,
     {
       replicas,
@@ -132,6 +132,13 @@ function scaleOf(input: VersionInput, one: VersionFacts, stage: Stage, leaving: 
     },
     world.now,
   );
+}
+
+/** A first version is to carry everything as soon as it carries anything. */
+function isFirst({ facts }: VersionInput, id: string): boolean {
+  const { stored, next } = facts;
+  const isBeingInstalled = stored?.plan.from === null && stored.plan.to === id && stored.state.phase !== 'Superseded';
+  return (isBeingInstalled && facts.stable === undefined) || (next.move.kind === 'install' && next.move.subject === id);
 }
 
 function scaleDownOf(noted: GatiVersionStatus['scaleDown']): ScaleDownRecord | null {

@@ -44,4 +44,6 @@ export const ANNOTATIONS = {
   adopt: 'gati.dev/adopt',
   skipCleanup: 'gati.dev/skip-cleanup',
   migrateTarget: 'gati.dev/migrate-target',
+  /** On the stable Service: the weights that it was given, where pods are rotated. */
+  split: 'gati.dev/split',
 } as const;

@@ -9,6 +9,7 @@ type Analysis = NonNullable<Rollout['analysis']>;
 
 const MINUTE: Duration = 60_000;
 const DEFAULT_PROGRESS_MS = 10 * MINUTE;
+const DEFAULT_MIN_READY_MS = 30_000;
 const DEFAULT_STEPS: readonly Step[] = [{ weight: 10, pause: '5m' }, { weight: 50, pause: '10m' }, { weight: 100 }];
 /** What a stage may take beside its own waits before nobody can say that it moves. */
 const SLACK_MS = 10 * MINUTE;
@@ -68,7 +69,16 @@ const health = (rollout: Rollout | undefined, when: Gate['when']): Gate => ({
   kind: 'health',
   when,
   deadline: progressMs(rollout),
+  spec: { minReadyMs: minReadyMs(rollout) },
 });
+
+/** How long a version must be seen healthy: no longer than the shortest pause that was asked for. */
+function minReadyMs(rollout: Rollout | undefined): Duration {
+  const pauses = (rollout?.steps ?? []).flatMap(({ pause }) =>
+    pause === undefined || pause === 'manual' ? [] : [parseDuration(pause)],
+  );
+  return Math.min(DEFAULT_MIN_READY_MS, ...pauses);
+}
 
 const soakGate = (forMs: Duration): Gate => ({
   name: 'pause',

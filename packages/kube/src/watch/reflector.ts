@@ -164,9 +164,12 @@ export class Reflector {
 
   #note({ step, wait, blocker, stale }: NextStep): void {
     if (wait === 'none') return;
+    // Said once: a kind that is not installed is asked for again and again.
+    const isKnown = blocker === this.#health.blocker;
     this.#setHealth({ ...this.#health, blocker, stale: this.#health.stale || stale === true });
     const what = `${describeCollection(this.#options.collection)}: ${blocker}`;
-    if (stale) this.#log.warn({ ...this.#names, step }, `${what}; the last content is kept`);
+    if (isKnown) this.#log.debug({ ...this.#names, step }, `${what}; still so`);
+    else if (stale) this.#log.warn({ ...this.#names, step }, `${what}; the last content is kept`);
     else this.#log.info({ ...this.#names, step }, `${what}; backing off`);
   }
 

@@ -1,5 +1,6 @@
 import type {
   AnyKind,
+  AnyObject,
   ApplyCallOptions,
   Client,
   Clock,
@@ -29,8 +30,8 @@ export interface ReconcileContext<K extends AnyKind> {
     options?: Omit<ApplyCallOptions, 'owner' | 'signal'> & { readonly owner?: false },
   ) => Promise<DeepReadonly<ObjectOf<C>>>;
   readonly status: Status<StatusOf<K>>;
-  /** Tells something on the object, for `kubectl describe`. */
-  readonly event: (event: EventInput) => void;
+  /** Tells something on the object, or on another one that it concerns, for `kubectl describe`. */
+  readonly event: (event: EventInput, on?: { readonly kind: AnyKind; readonly object: DeepReadonly<AnyObject> }) => void;
   /** Reads from caches with the own writes laid over, writes to the server; `client.live` reads the server. */
   readonly client: Client;
   /** A kind that this controller watches. */

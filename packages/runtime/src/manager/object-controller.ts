@@ -156,7 +156,7 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
       cache: (child) => access.cache(child, key.namespace || undefined),
       status,
       log: withFields(logger, { controller: name, key, reconcileID }),
-      event: (event) => object && events.record(kind, object, event),
+      event: (event, on = object && { kind, object }) => on && events.record(on.kind, on.object, event),
       async apply(child, intent, { owner, ...call } = {}) {
         const owned = owner === false || !object ? {} : { owner: { kind, object: object as AnyObject } };
         return (await applier.apply(child, intent, { ...call, ...owned, signal })).object;

@@ -1,0 +1,92 @@
+import type {
+  IBreakingChangeDetector,
+  IDeploymentTarget,
+  ITransformerCoordinator,
+} from '@gati-framework/contracts/deployment';
+import type { PrometheusClient } from '@slipway/delivery/prometheus';
+import { type Cluster, Pod } from '@slipway/kube';
+import { Channel, type Manager, type ObjectKey } from '@slipway/runtime';
+import { DEFAULT_SETTINGS, type DecommissionSettings } from '../decommission/index.ts';
+import { builtInObjects, type ObjectGenerator } from '../manifests/index.ts';
+import { addHandlerController } from './handler-controller.ts';
+import { LiveMeasuring, type SourceName } from './live-measuring.ts';
+import { addVersionController } from './version-controller.ts';
+
+export interface ControllerOptions {
+  readonly target: IDeploymentTarget;
+  /** @default kubernetes */
+  readonly targetKind?: 'kubernetes' | 'helm' | 'gitops';
+  /** @default all */
+  readonly namespaces?: readonly string[];
+  /** Handlers that are looked at at the same time. @default 8 */
+  readonly maxConcurrent?: number;
+  /** Where a handler names none. @default podScrape */
+  readonly trafficSource?: SourceName;
+  readonly prometheus?: PrometheusClient;
+  readonly prometheusUrl?: string;
+  /** @default 5 minutes of grace, a sample a minute, no dry run */
+  readonly decommission?: DecommissionSettings;
+  /** @default the built-in one */
+  readonly generator?: ObjectGenerator;
+  /** @default schemas of the versions */
+  readonly detector?: IBreakingChangeDetector;
+  /** @default transformers that the versions name */
+  readonly coordinator?: ITransformerCoordinator;
+  /** Whether the API server knows the preStop sleep: from 1.30 on. @default true */
+  readonly canSleep?: boolean;
+  /** @default Math.random */
+  readonly random?: () => number;
+}
+
+/** What the controllers hold outside of the manager. */
+export interface Controllers {
+  /** After the manager has stopped. */
+  close(): Promise<void>;
+}
+
+/** Adds the operator to a manager. */
+export function addControllers(manager: Manager, options: ControllerOptions): Controllers {
+  const { target, targetKind = 'kubernetes', namespaces, maxConcurrent = 8, random = Math.random } = options;
+  const decommission = options.decommission ?? DEFAULT_SETTINGS;
+  const wake = new Channel<ObjectKey>();
+  const measurings = new Map<string, LiveMeasuring>();
+  const measuringOf = (cluster: Cluster): LiveMeasuring => {
+    const known = measurings.get(cluster.name);
+    if (known) return known;
+    const measuring = new LiveMeasuring({
+      cluster,
+      pods: cluster.cache(Pod, namespaces ? { namespaces } : {}),
+      clock: cluster.clock,
+      random,
+      prometheus: options.prometheus,
+      source: options.trafficSource ?? 'podScrape',
+      decommission,
+      onSample: ({ namespace, name }) => wake.add({ cluster: cluster.name, namespace, name }),
+    });
+    measurings.set(cluster.name, measuring);
+    return measuring;
+  };
+  addHandlerController(manager, {
+    target,
+    targetKind,
+    settings: {
+      generator: options.generator ?? builtInObjects,
+      decommission,
+      ...(options.prometheusUrl !== undefined && { prometheusUrl: options.prometheusUrl }),
+      hasOwners: targetKind === 'kubernetes',
+      canSleep: options.canSleep ?? true,
+    },
+    measuring: measuringOf,
+    detector: options.detector,
+    coordinator: options.coordinator,
+    namespaces,
+    maxConcurrent,
+    wake,
+  });
+  addVersionController(manager, { namespaces, maxConcurrent, wake });
+  return {
+    async close() {
+      await Promise.all([...measurings.values()].map((measuring) => measuring.close()));
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import type {
+  IBreakingChangeDetector,
+  IDeploymentTarget,
+  ITransformerCoordinator,
+  Known,
+} from '@gati-framework/contracts/deployment';
+import {
+  type AnyKind,
+  type AnyObject,
+  type Cluster,
+  ConfigMap,
+  type DeepReadonly,
+  Deployment,
+  EndpointSlice,
+  HorizontalPodAutoscaler,
+  isKubeError,
+  type ObjectRef,
+  Pod,
+  PodDisruptionBudget,
+  Service,
+} from '@slipway/kube';
+import type { Channel, Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
+import { labelValueOf } from '@slipway/workloads';
+import {
+  type CataloguedVersion,
+  type Judges,
+  readSchema,
+  SchemaDetector,
+  TransformerChains,
+} from '../compatibility/index.ts';
+import {
+  cleanUpHandler,
+  type HandlerDeps,
+  type HandlerSettings,
+  type Measuring,
+  reconcileHandler,
+} from '../handlers/index.ts';
+import { FINALIZERS, LABELS } from '../names/index.ts';
+import {
+  type GatiHandler,
+  GatiHandlerKind,
+  type GatiVersion,
+  GatiVersionKind,
+  type VersionSchema,
+} from '../types/index.ts';
+import { OPTIONAL_KINDS } from './kinds.ts';
+import { runtimePort } from './runtime-port.ts';
+
+export interface HandlerControllerOptions {
+  readonly target: IDeploymentTarget;
+  readonly targetKind: string;
+  readonly settings: HandlerSettings;
+  readonly measuring: (cluster: Cluster) => Measuring;
+  readonly detector?: IBreakingChangeDetector | undefined;
+  readonly coordinator?: ITransformerCoordinator | undefined;
+  readonly namespaces?: readonly string[] | undefined;
+  readonly maxConcurrent: number;
+  /** Keys from elsewhere: samples, and versions that were linked by their name. */
+  readonly wake: Channel<ObjectKey>;
+}
+
+/** How long a conflict is given to settle before the next look. */
+const CONFLICT_MS = 100;
+
+/** Watches handlers, their versions and everything that is made for them. */
+export function addHandlerController(manager: Manager, options: HandlerControllerOptions): void {
+  const names = new HandlerNames();
+  const scope = options.namespaces ? { namespaces: options.namespaces } : {};
+  const since = new Map<string, number>();
+  let builder = manager
+    .controller(GatiHandlerKind)
+    .watching(scope)
+    .watches(GatiVersionKind, (version) => handlersOfVersion(version as unknown as GatiVersion), scope)
+    .source(options.wake);
+  const children: readonly AnyKind[] = [
+    Deployment,
+    Service,
+    ConfigMap,
+    HorizontalPodAutoscaler,
+    PodDisruptionBudget,
+    Pod,
+    EndpointSlice,
+  ];
+  for (const kind of children) builder = builder.watches(kind, (object) => names.of(object), scope);
+  for (const kind of OPTIONAL_KINDS)
+    builder = builder.watches(kind, (object) => names.of(object), { ...scope, optional: true });
+  const depsOf = (context: ReconcileContext<typeof GatiHandlerKind>): HandlerDeps => {
+    const { cluster, clock } = context;
+    const started = since.get(cluster.name) ?? clock.wall();
+    since.set(cluster.name, started);
+    const port = runtimePort(context);
+    return {
+      port,
+      target: options.target,
+      targetKind: options.targetKind,
+      settings: options.settings,
+      measuring: options.measuring(cluster),
+      judgesOf: (handler, versions) => judgesOf(handler, versions, options, context),
+      tell: (_handler, { type, reason, note }, version) => {
+        const event = { type, reason, note, action: reason };
+        context.event(event);
+        if (version) context.event(event, { kind: GatiVersionKind, object: version });
+      },
+      since: () => started,
+      now: () => clock.wall(),
+    };
+  };
+  builder
+    .finalizer(FINALIZERS.handler, async (context) => {
+      if (!context.object) return undefined;
+      const blocker = await cleanUpHandler(depsOf(context), context.object as unknown as GatiHandler);
+      if (blocker === undefined) return undefined;
+      context.status.condition({ type: 'Deleting', status: 'True', reason: 'CleanupBlocked', message: blocker });
+      return { requeueAfterMs: 30_000 };
+    })
+    .settings({ maxConcurrent: options.maxConcurrent })
+    .reconcile((context) => reconcileQuietly(context, depsOf, names));
+}
+
+async function reconcileQuietly(
+  context: ReconcileContext<typeof GatiHandlerKind>,
+  depsOf: (context: ReconcileContext<typeof GatiHandlerKind>) => HandlerDeps,
+  names: HandlerNames,
+): Promise<Result | undefined> {
+  const { object, clock } = context;
+  if (!object) return undefined;
+  names.note(object);
+  try {
+    const { again, wakeAt } = await reconcileHandler(depsOf(context), object as unknown as GatiHandler);
+    if (again) return { requeueAfterMs: 0 };
+    return wakeAt === null ? undefined : { requeueAfterMs: Math.max(1, wakeAt - clock.wall()) };
+  } catch (error) {
+    // Somebody was faster: read again and decide again.
+    if (isKubeError(error, 'KUBE_CONFLICT')) return { requeueAfterMs: CONFLICT_MS };
+    throw error;
+  }
+}
+
+/** From labels back to names: the label of a long name is a hash, which only who has seen the handler can read. */
+class HandlerNames {
+  readonly #names = new Map<string, string>();
+
+  note({ metadata }: DeepReadonly<AnyObject>): void {
+    const { namespace = '', name = '' } = metadata ?? {};
+    const value = labelValueOf(name);
+    if (value !== name) this.#names.set(`${namespace}/${value}`, name);
+  }
+
+  of({ metadata }: DeepReadonly<AnyObject>): ObjectRef[] {
+    const { namespace = '', labels } = metadata ?? {};
+    const value = labels?.[LABELS.handler];
+    return value === undefined ? [] : [{ namespace, name: this.#names.get(`${namespace}/${value}`) ?? value }];
+  }
+}
+
+/** Whom a version may concern, by its own word and by what was found out before. */
+function handlersOfVersion({ metadata, spec, status }: GatiVersion): ObjectRef[] {
+  const { namespace = '', labels } = metadata;
+  const names = new Set([spec.handlerRef?.name, labels?.[LABELS.handler], status?.handlerName]);
+  return [...names].flatMap((name) => (name === undefined ? [] : [{ namespace, name }]));
+}
+
+/** The judges of a handler's versions: those that were given, else the built-in ones on its own records. */
+function judgesOf(
+  handler: GatiHandler,
+  versions: readonly GatiVersion[],
+  { detector, coordinator }: HandlerControllerOptions,
+  { client, clock }: ReconcileContext<typeof GatiHandlerKind>,
+): Judges {
+  const schemaOf = async (record: GatiVersion): Promise<Known<VersionSchema> | undefined> => {
+    const { schema, schemaRef } = record.spec;
+    if (schema) return { value: schema, at: clock.wall() };
+    if (!schemaRef) return undefined;
+    const { namespace = '' } = handler.metadata;
+    const map = client.get(ConfigMap, { namespace, name: schemaRef.configMap });
+    const text = map?.data?.[schemaRef.key];
+    if (text === undefined) return { unknown: `ConfigMap ${schemaRef.configMap} has no ${schemaRef.key}` };
+    return readSchema(text, clock.wall());
+  };
+  const catalogue = (): Promise<CataloguedVersion[]> =>
+    Promise.all(
+      versions.map(async (record) => ({
+        versionId: record.spec.versionId,
+        transformers: record.spec.transformers ?? [],
+        schema: await schemaOf(record),
+      })),
+    );
+  return {
+    detector: detector ?? new SchemaDetector(catalogue, clock),
+    coordinator: coordinator ?? new TransformerChains(catalogue),
+    clock,
+  };
+}

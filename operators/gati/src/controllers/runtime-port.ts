@@ -1,0 +1,97 @@
+import type { DeploymentResource } from '@gati-framework/contracts/deployment';
+import { type AnyObject, type Client, type Cluster, type DeepReadonly, Deployment } from '@slipway/kube';
+import type { ClusterPort, ClusterReads, Seen } from '../cluster/index.ts';
+import { MANAGER } from '../names/index.ts';
+import { kindNamed, OPTIONAL_KINDS } from './kinds.ts';
+
+/** Status is owned apart from specs, so that one apply never takes back the other's fields. */
+const STATUS_MANAGER = `${MANAGER}-status`;
+/** Owns the replicas that a scaler starts from. */
+const INITIAL_MANAGER = `${MANAGER}-initial`;
+
+/** What a reconcile has at hand of its cluster. */
+export interface PortParts {
+  /** Reads caches with the own writes laid over. */
+  readonly client: Client;
+  readonly cluster: Cluster;
+  readonly signal: AbortSignal;
+}
+
+/** The cluster by caches and a client that remembers its writes. */
+export function runtimePort({ client, cluster, signal }: PortParts): ClusterPort {
+  const isServed = (kind: string): boolean => {
+    const optional = OPTIONAL_KINDS.find((one) => one.kind === kind);
+    return !optional || cluster.findCache(optional, undefined)?.state.synced === true;
+  };
+  const cached: ClusterReads = {
+    async get(kind, namespace, name) {
+      if (!isServed(kind)) return null;
+      return seen(kind, client.get(kindNamed(kind), { namespace, name }));
+    },
+    async list(kind, namespace, labels = {}) {
+      if (!isServed(kind)) return [];
+      const labelSelector = selectorOf(labels);
+      const options = { ...(namespace && { namespace }), ...(labelSelector && { labelSelector }) };
+      return client.list(kindNamed(kind), options).map((object) => seen(kind, object) as Seen);
+    },
+  };
+  const live: ClusterReads = {
+    async get(kind, namespace, name) {
+      if (!isServed(kind)) return null;
+      return seen(kind, await client.live.get(kindNamed(kind), { namespace, name }, { signal }));
+    },
+    async list(kind, namespace, labels = {}) {
+      if (!isServed(kind)) return [];
+      const labelSelector = selectorOf(labels);
+      const options = { signal, ...(namespace && { namespace }), ...(labelSelector && { labelSelector }) };
+      return (await client.live.listAll(kindNamed(kind), options)).map((object) => seen(kind, object) as Seen);
+    },
+  };
+  return {
+    ...cached,
+    live,
+    async create(resource) {
+      const { kind } = resource;
+      return seen(kind, await client.create(kindNamed(kind), resource, { signal })) as DeploymentResource;
+    },
+    async patch({ kind, namespace, name }, operations) {
+      const patched = await client.patch(kindNamed(kind), { namespace, name }, { json: operations }, { signal });
+      return seen(kind, patched) as DeploymentResource;
+    },
+    async applyStatus({ kind, metadata, status }) {
+      const { name, namespace, resourceVersion } = metadata;
+      await client.apply(
+        kindNamed(kind),
+        {
+          metadata: { name, namespace, ...(resourceVersion !== undefined && { resourceVersion }) },
+          status: status as unknown,
+        } as AnyObject,
+        { fieldManager: STATUS_MANAGER, force: true, subresource: 'status', signal },
+      );
+    },
+    async delete(kind, namespace, name, { uid } = {}) {
+      await client.delete(kindNamed(kind), { namespace, name }, { signal, ...(uid !== undefined && { uid }) });
+    },
+    async startReplicas(namespace, name, replicas) {
+      const present = client.get(Deployment, { namespace, name });
+      if (!present || present.spec?.replicas === replicas) return;
+      await client.apply(Deployment, { metadata: { namespace, name }, spec: { replicas } } as AnyObject, {
+        fieldManager: INITIAL_MANAGER,
+        force: true,
+        signal,
+      });
+    },
+    serves: isServed,
+  };
+}
+
+/** With its kind, which objects of lists lack. */
+function seen(kind: string, object: DeepReadonly<AnyObject> | undefined): Seen | null {
+  return object ? ({ spec: {}, ...(object as object), kind } as Seen) : null;
+}
+
+function selectorOf(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(',');
+}

@@ -1,0 +1,135 @@
+import type { IDeploymentTarget } from '@gati-framework/contracts/deployment';
+import {
+  type AnyKind,
+  type AnyObject,
+  ConfigMap,
+  type DeepReadonly,
+  Deployment,
+  HorizontalPodAutoscaler,
+  isKubeError,
+  NetworkPolicy,
+  type ObjectRef,
+  Pod,
+  PodDisruptionBudget,
+  RuntimeClass,
+  Service,
+} from '@slipway/kube';
+import type { Manager, ReconcileContext, Result } from '@slipway/runtime';
+import { labelValueOf } from '@slipway/workloads';
+import type { ClusterPort } from '../cluster/index.ts';
+import { ANNOTATIONS, FINALIZERS, LABELS } from '../names/index.ts';
+import { type GatiModule, GatiModuleKind } from '../types/index.ts';
+import { conditionOf } from './plan.ts';
+import { cleanUpModule, type ModuleDeps, reconcileModule } from './reconcile.ts';
+import { type ModuleSettings, runtimeClassOf } from './world.ts';
+
+type Context = ReconcileContext<typeof GatiModuleKind>;
+
+export interface ModuleControllerOptions {
+  readonly target: IDeploymentTarget;
+  readonly settings: ModuleSettings;
+  /** What a reconcile reads and writes, by its context. */
+  readonly portOf: (context: Context) => ClusterPort;
+  /** Kinds of others, which the cluster may lack. */
+  readonly optionalKinds: readonly AnyKind[];
+  readonly namespaces?: readonly string[] | undefined;
+  readonly maxConcurrent: number;
+}
+
+/** A conflict is given this long to settle before the next look. */
+const CONFLICT_MS = 100;
+const CLEANUP_RETRY_MS = 30_000;
+/** When a cleanup that waits is told about. */
+const BLOCKED_MS = 600_000;
+
+/** Watches modules and everything that is made for them. */
+export function addModuleController(manager: Manager, options: ModuleControllerOptions): void {
+  const modules = new KnownModules();
+  const scope = options.namespaces ? { namespaces: options.namespaces } : {};
+  let builder = manager
+    .controller(GatiModuleKind)
+    .watching(scope)
+    .watches(RuntimeClass, ({ metadata }) => modules.ofRuntimeClass(metadata.name ?? ''));
+  const children: readonly AnyKind[] = [
+    ConfigMap,
+    Deployment,
+    Service,
+    HorizontalPodAutoscaler,
+    PodDisruptionBudget,
+    NetworkPolicy,
+    Pod,
+  ];
+  for (const kind of children) builder = builder.watches(kind, (object) => modules.of(object), scope);
+  for (const kind of options.optionalKinds)
+    builder = builder.watches(kind, (object) => modules.of(object), { ...scope, optional: true });
+  const depsOf = (context: Context): ModuleDeps => ({
+    port: options.portOf(context),
+    target: options.target,
+    settings: options.settings,
+    hasRuntimeClass: (name) => context.cache(RuntimeClass).get({ name }) !== undefined,
+    tell: (_module, { type, reason, note }) => context.event({ type, reason, note, action: reason }),
+    now: () => context.clock.wall(),
+  });
+  builder
+    .finalizer(FINALIZERS.module, (context) => cleanUp(context, depsOf(context)))
+    // Failures are told by `Synced`; without an answer from the server nothing is said at all.
+    .settings({ maxConcurrent: options.maxConcurrent, reportFailures: false })
+    .reconcile((context) => {
+      modules.note(context.key, context.object as unknown as GatiModule | undefined);
+      return reconcileQuietly(context, depsOf(context));
+    });
+}
+
+async function reconcileQuietly({ object, clock }: Context, deps: ModuleDeps): Promise<Result | undefined> {
+  if (!object) return undefined;
+  try {
+    const { wakeAt } = await reconcileModule(deps, object as unknown as GatiModule);
+    return wakeAt === null ? undefined : { requeueAfterMs: Math.max(1, wakeAt - clock.wall()) };
+  } catch (error) {
+    // Somebody was faster: read again and decide again.
+    if (isKubeError(error, 'KUBE_CONFLICT')) return { requeueAfterMs: CONFLICT_MS };
+    throw error;
+  }
+}
+
+async function cleanUp({ object, status, event, clock }: Context, deps: ModuleDeps): Promise<Result | undefined> {
+  const module = object as unknown as GatiModule | undefined;
+  if (!module) return undefined;
+  const blocker = await cleanUpModule(deps, module);
+  const isSkipped = module.metadata.annotations?.[ANNOTATIONS.skipCleanup] === 'true';
+  if (blocker === undefined && isSkipped)
+    event({ type: 'Normal', reason: 'CleanupSkipped', action: 'CleanUp', note: 'Its objects were left as they are.' });
+  if (blocker === undefined) return undefined;
+  const { conditions: _conditions, observedGeneration: _generation, ...present } = module.status ?? {};
+  status.set(present);
+  status.condition({ type: 'Deleting', status: 'True', reason: 'CleanupBlocked', message: blocker });
+  const since = Date.parse(conditionOf(module, 'Deleting')?.lastTransitionTime ?? '');
+  if (clock.wall() - since >= BLOCKED_MS)
+    event({ type: 'Warning', reason: 'CleanupBlocked', action: 'CleanUp', note: blocker });
+  return { requeueAfterMs: CLEANUP_RETRY_MS };
+}
+
+/** From what objects say back to modules: labels of long names are hashes, and a RuntimeClass names nobody. */
+class KnownModules {
+  readonly #modules = new Map<string, { readonly ref: ObjectRef; readonly runtimeClass: string | undefined }>();
+
+  note(
+    { namespace, name }: { readonly namespace: string; readonly name: string },
+    module: GatiModule | undefined,
+  ): void {
+    const key = `${namespace}/${labelValueOf(name)}`;
+    if (!module) this.#modules.delete(key);
+    else this.#modules.set(key, { ref: { namespace, name }, runtimeClass: runtimeClassOf(module) });
+  }
+
+  of({ metadata }: DeepReadonly<AnyObject>): ObjectRef[] {
+    const { namespace = '', labels } = metadata ?? {};
+    const value = labels?.[LABELS.module];
+    if (value === undefined) return [];
+    return [this.#modules.get(`${namespace}/${value}`)?.ref ?? { namespace, name: value }];
+  }
+
+  ofRuntimeClass(name: string): ObjectRef[] {
+    return [...this.#modules.values()].filter(({ runtimeClass }) => runtimeClass === name).map(({ ref }) => ref);
+  }
+}

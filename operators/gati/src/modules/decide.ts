@@ -1,0 +1,163 @@
+import type { Instant } from '@gati-framework/contracts/deployment';
+import type { ConditionInput } from '@slipway/runtime';
+import { timeOf } from '../decommission/index.ts';
+import { conditionsOf, type GatiEvent } from '../handlers/index.ts';
+import type { Objects } from '../manifests/index.ts';
+import { moduleSelector } from '../names/index.ts';
+import type { GatiModuleStatus } from '../types/index.ts';
+import { type Progress, progressOf } from './deployment.ts';
+import { conditionOf, type ModulePlan, planModule } from './plan.ts';
+import { type CrashLoop, crashLoopOf, troubleOf } from './pods.ts';
+import type { ModuleSettings, ModuleWorld } from './world.ts';
+
+const CRASH_LOOP_THRESHOLD = 5;
+
+type Said = Omit<ConditionInput, 'observedGeneration'>;
+
+/** What became of a plan: the condition `Synced`, and whether the Deployment was written. */
+export interface Sync {
+  readonly condition: Said;
+  readonly target?: GatiModuleStatus['target'];
+  readonly isDeploymentFresh: boolean;
+}
+
+export interface ModuleDecision {
+  /** Everything that is wanted, in the order of application; undefined where nothing may be changed. */
+  readonly objects: Objects | undefined;
+  readonly status: GatiModuleStatus;
+  readonly events: readonly GatiEvent[];
+  /** When it may be decided otherwise though nothing happened. */
+  readonly wakeAt: Instant | null;
+}
+
+/** The whole decision about a module, before anything of it is carried out. */
+export function decideModule(world: ModuleWorld, settings: ModuleSettings): ModuleDecision {
+  const plan = planModule(world, settings);
+  return { objects: plan.objects, ...judgeModule(world, plan, undefined) };
+}
+
+/** What is said of a module, by what is wanted, what was seen and what its target answered. */
+export function judgeModule(
+  world: ModuleWorld,
+  plan: ModulePlan,
+  sync: Sync | undefined,
+): Omit<ModuleDecision, 'objects'> {
+  const { module, pods, now } = world;
+  const { metadata, spec, status: before } = module;
+  const progress = progressOf(world.deployment, sync?.isDeploymentFresh ?? false);
+  const crash = crashLoopOf(pods, spec.restart?.crashLoopThreshold ?? CRASH_LOOP_THRESHOLD, now);
+  const view: View = { world, plan, progress, crash, trouble: progress.refused ?? troubleOf(pods) };
+  const said = [
+    accepted(plan),
+    ready(view),
+    progressing(view),
+    isolated(plan),
+    ...(plan.refusal ? [] : [plan.scale.condition]),
+    ...syncedBy(plan, sync),
+  ];
+  const { scaleDown } = plan.scale;
+  const target = sync?.target ?? before?.target;
+  const status: GatiModuleStatus = {
+    phase: phaseOf(view),
+    replicas: progress.replicas,
+    readyReplicas: progress.ready,
+    selector: Object.entries(moduleSelector(metadata.name ?? ''))
+      .map(([key, value]) => `${key}=${value}`)
+      .join(','),
+    capabilities: [...plan.grants.granted],
+    ...(scaleDown && { scaleDown: { ...scaleDown, since: timeOf(scaleDown.since) } }),
+    ...(target && { target }),
+    ...(metadata.generation !== undefined && { observedGeneration: metadata.generation }),
+    conditions: conditionsOf(before?.conditions, said, metadata.generation, now),
+  };
+  return { status, events: eventsOf(module, said), wakeAt: earliest(crash?.until, plan.scale.wakeAt) };
+}
+
+function syncedBy({ hold }: ModulePlan, sync: Sync | undefined): Said[] {
+  if (hold) return [{ type: 'Synced', status: 'False', ...hold }];
+  return sync ? [sync.condition] : [];
+}
+
+interface View {
+  readonly world: ModuleWorld;
+  readonly plan: ModulePlan;
+  readonly progress: Progress;
+  readonly crash: CrashLoop | undefined;
+  /** What keeps pods from being ready. */
+  readonly trouble: string | undefined;
+}
+
+/** No pod is wanted: by the spec, or because a scaler let it fall asleep. */
+function isAsleep({ world, plan }: View): boolean {
+  const replicas = (world.deployment?.spec as { replicas?: number } | undefined)?.replicas;
+  return plan.scale.kind === 'fixed' ? plan.scale.replicas === 0 : plan.scale.min === 0 && replicas === 0;
+}
+
+function accepted({ refusal }: ModulePlan): Said {
+  const type = 'Accepted';
+  if (refusal) return { type, status: 'False', ...refusal };
+  return { type, status: 'True', reason: 'Accepted', message: 'The spec can be acted on.' };
+}
+
+function ready(view: View): Said {
+  const type = 'Ready';
+  const { progress, crash, trouble, world } = view;
+  const no = (reason: string, message: string): Said => ({ type, status: 'False', reason, message });
+  const why = trouble === undefined ? '' : `: ${trouble}`;
+  if (isAsleep(view)) return { type, status: 'True', reason: 'ScaledToZero', message: 'It has no pods, as was asked.' };
+  if (crash) return no('CrashLoop', crash.message);
+  if (progress.isStuck) return no('ProgressDeadlineExceeded', `The update does not move${why}.`);
+  if (progress.isAvailable) return { type, status: 'True', reason: 'Available', message: 'Its pods are ready.' };
+  if (world.deployment === null && view.plan.refusal) return no('NotAvailable', 'It was never deployed.');
+  return no(progress.isComplete ? 'NotAvailable' : 'Progressing', `${progress.ready} pods are ready${why}.`);
+}
+
+/** An update that cannot end is left where it is: old pods serve on, and a person has to act (G-128). */
+function progressing(view: View): Said {
+  const type = 'Progressing';
+  const { progress, plan, trouble } = view;
+  if (progress.isStuck) {
+    const message = `The update ran out of time: ${trouble ?? 'no pod became ready'}. Change the spec to try again.`;
+    return { type, status: 'False', reason: 'Frozen', message };
+  }
+  if (progress.isComplete || isAsleep(view) || plan.refusal)
+    return { type, status: 'False', reason: 'Succeeded', message: 'Nothing is being rolled out.' };
+  const until = progress.deadline === undefined ? '' : `, until ${timeOf(progress.deadline)}`;
+  const message = `Waits for ${trouble ?? 'its pods to be ready'}${until}; can act: the owner of the module.`;
+  return { type, status: 'True', reason: 'Progressing', message };
+}
+
+function isolated({ grants: { hostsNotEnforced } }: ModulePlan): Said {
+  const type = 'NetworkIsolated';
+  if (hostsNotEnforced.length === 0)
+    return { type, status: 'True', reason: 'Enforced', message: 'The NetworkPolicy holds all that was declared.' };
+  const message = `No NetworkPolicy knows hosts: ${hostsNotEnforced.join(', ')} is told to the module and not enforced.`;
+  return { type, status: 'False', reason: 'HostsNotEnforced', message };
+}
+
+function phaseOf(view: View): NonNullable<GatiModuleStatus['phase']> {
+  if (view.plan.refusal || view.crash || view.progress.isStuck) return 'Failed';
+  return isAsleep(view) || view.progress.isAvailable ? 'Running' : 'Pending';
+}
+
+/** Once per transition: told when a condition comes to say it, not while it does. */
+const TOLD: Readonly<Record<string, string>> = {
+  'Accepted UnknownCapability': 'UnknownCapability',
+  'Ready CrashLoop': 'CrashLoop',
+  'Progressing Frozen': 'DeadlineExceeded',
+};
+
+function eventsOf(module: ModuleWorld['module'], said: readonly Said[]): GatiEvent[] {
+  return said.flatMap(({ type, status, reason, message }): GatiEvent[] => {
+    const before = conditionOf(module, type);
+    if (before?.reason === reason && before.status === status) return [];
+    if (type === 'Scaled' && status === 'True' && before) return [{ type: 'Normal', reason: 'Scaled', note: message }];
+    const told = type === 'Synced' ? 'ApplyFailed' : TOLD[`${type} ${reason}`];
+    return told !== undefined && status === 'False' ? [{ type: 'Warning', reason: told, note: message }] : [];
+  });
+}
+
+function earliest(...instants: readonly (Instant | null | undefined)[]): Instant | null {
+  const known = instants.filter((instant) => instant !== null && instant !== undefined);
+  return known.length > 0 ? Math.min(...known) : null;
+}

@@ -1,0 +1,120 @@
+import type { OwnerReference } from '@gati-framework/contracts/deployment';
+import type { Condition } from '@slipway/runtime';
+import { type Grants, grantsOf } from '../capabilities/index.ts';
+import { fieldProblems, type ModuleInput, moduleWorkload, type Objects } from '../manifests/index.ts';
+import { ANNOTATIONS, moduleObjectName } from '../names/index.ts';
+import {
+  decide,
+  type ScalingDecision,
+  type ScalingSpec,
+  scaleToZeroProblem,
+  workloadScaleOf,
+} from '../scaling/index.ts';
+import type { GatiModule } from '../types/index.ts';
+import { type ModuleSettings, type ModuleWorld, runtimeClassOf } from './world.ts';
+
+export interface Refusal {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** What is wanted of the target for a module. */
+export interface ModulePlan {
+  readonly grants: Grants;
+  /** Why the spec cannot be acted on; then nothing is made or changed, and what runs goes on (G-126). */
+  readonly refusal?: Refusal | undefined;
+  /** Why nothing goes to the target though the spec is good (G-178). */
+  readonly hold?: Refusal | undefined;
+  /** Undefined where nothing may be changed. */
+  readonly objects?: Objects | undefined;
+  readonly scale: ScalingDecision;
+  /** To be set once by a manager of its own before a scaler takes over (G-113). */
+  readonly startReplicas?: number | undefined;
+}
+
+/** What a module should be made of, or why that cannot be said. */
+export function planModule(world: ModuleWorld, settings: ModuleSettings): ModulePlan {
+  const { module, deployment, now } = world;
+  const { spec, status } = module;
+  const grants = grantsOf(spec, settings.capabilities);
+  const wanted = scalingSpec(module);
+  const scale = decide(
+    wanted,
+    100,
+    'Current',
+    {
+      replicas: deployment ? ((deployment.spec as { replicas?: number }).replicas ?? 1) : null,
+      scalers: world.scalers,
+      isKedaInstalled: world.isKedaInstalled,
+      prometheusUrl: settings.prometheusUrl,
+      scaleDown: status?.scaleDown ? { ...status.scaleDown, since: Date.parse(status.scaleDown.since) } : null,
+    },
+    now,
+  );
+  const isStarting = scale.kind !== 'fixed' && scale.replicas !== null;
+  // A Deployment is made with its pods; the scaler follows once it is there.
+  const isNew = isStarting && deployment === null;
+  const input: ModuleInput = {
+    module: { namespace: module.metadata.namespace ?? '', name: module.metadata.name ?? '' },
+    spec,
+    grants,
+    scale: isNew ? { replicas: scale.replicas ?? 1 } : workloadScaleOf(scale),
+    owner: settings.hasOwners ? ownerOf(module) : undefined,
+    canMonitor: world.canMonitor,
+    canSleep: settings.canSleep,
+  };
+  const refusal = refusalOf(world, grants, wanted, input);
+  const hold = refusal ? undefined : holdOf(module, settings.targetKind);
+  return {
+    grants,
+    scale,
+    refusal,
+    hold,
+    objects: refusal || hold ? undefined : settings.generator.module(input),
+    startReplicas: isStarting && !isNew ? (scale.replicas ?? undefined) : undefined,
+  };
+}
+
+function scalingSpec({ metadata, spec }: GatiModule): ScalingSpec {
+  const { namespace = '', name = '' } = metadata;
+  const names = { namespace, handler: name, version: '', deployment: moduleObjectName(name) };
+  return { replicas: spec.replicas, scaling: spec.scaling, names };
+}
+
+function refusalOf(
+  world: ModuleWorld,
+  { problems }: Grants,
+  wanted: ScalingSpec,
+  input: ModuleInput,
+): Refusal | undefined {
+  const [problem] = problems;
+  if (problem) return { reason: problem.reason, message: problems.map(({ message }) => message).join(' ') };
+  if (!world.hasRuntimeClass) {
+    const message = `RuntimeClass ${runtimeClassOf(world.module)} does not exist. Create it, or name another.`;
+    return { reason: 'RuntimeClassNotFound', message };
+  }
+  const unscalable = scaleToZeroProblem(wanted, world.isKedaInstalled);
+  if (unscalable !== undefined) return { reason: 'ScaleToZeroNeedsQuery', message: `${unscalable}.` };
+  const wrong = fieldProblems(moduleWorkload(input));
+  return wrong.length > 0 ? { reason: 'InvalidSpec', message: wrong.join(' ') } : undefined;
+}
+
+function holdOf({ metadata, status }: GatiModule, targetKind: string): Refusal | undefined {
+  const before = status?.target?.kind;
+  if (before === undefined || before === targetKind) return undefined;
+  if (metadata.annotations?.[ANNOTATIONS.migrateTarget] === targetKind) return undefined;
+  const message =
+    `Its objects are held by the target ${before}, and this operator writes to ${targetKind}. Nothing was changed. ` +
+    `To hand them over, set the annotation ${ANNOTATIONS.migrateTarget}: ${targetKind}.`;
+  return { reason: 'TargetChanged', message };
+}
+
+function ownerOf({ metadata }: GatiModule): OwnerReference | undefined {
+  const { name = '', uid } = metadata;
+  if (uid === undefined) return undefined;
+  return { apiVersion: 'gati.dev/v1alpha1', kind: 'GatiModule', name, uid, controller: true, blockOwnerDeletion: true };
+}
+
+export function conditionOf({ status }: GatiModule, type: string): Condition | undefined {
+  return status?.conditions?.find((condition) => condition.type === type);
+}

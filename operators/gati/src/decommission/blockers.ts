@@ -1,5 +1,5 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
-import type { Blocker } from '../types/index.ts';
+import type { Blocker, Stage } from '../types/index.ts';
 import { instantOf, timeOf } from './drain-status.ts';
 import { drainDeadline, type Gate } from './gates.ts';
 import type { DecommissionSituation, PastBlocker } from './situation.ts';
@@ -43,8 +43,14 @@ export interface DrainedCondition {
   readonly message: string;
 }
 
-export function drainedCondition(gates: readonly Gate[]): DrainedCondition {
-  const closed = gates.find(({ name, blocker }) => blocker !== undefined && DRAIN_GATES.includes(name))?.blocker;
+/**
+ * `stage`: the one that is written beside it. While a version is being removed it was drained, and stays so: its pods
+ * go, so nothing more is known of its traffic, and the delays count from when this became True.
+ */
+export function drainedCondition(gates: readonly Gate[], stage?: Stage): DrainedCondition {
+  const isGoing = stage === 'Decommissioning' || stage === 'Decommissioned';
+  const isAsked = ({ name, blocker }: Gate): boolean => blocker !== undefined && DRAIN_GATES.includes(name);
+  const closed = isGoing ? undefined : gates.find(isAsked)?.blocker;
   if (!closed)
     return { type: 'Drained', status: 'True', reason: 'Drained', message: 'nobody has used it for long enough' };
   const isUnknown = closed.reason === 'TrafficUnknown' || closed.reason === 'InFlightUnknown';

@@ -153,5 +153,7 @@ describe('the eight gates', () => {
     expect(condition({ isKept: true })).toEqual(['True', 'Drained']);
     expect(condition({ history: with_(2) })).toEqual(['False', 'TrafficSeen']);
     expect(condition({ history: with_(null) })).toEqual(['Unknown', 'TrafficUnknown']);
+    const gone = gatesOf(drained({ history: with_(null) }), NOW);
+    expect(drainedCondition(gone, 'Decommissioning').status).toBe('True');
   });
 });

@@ -28,5 +28,5 @@ export function recordsToDelete(
     .sort((a, b) => b.createdAt - a.createdAt || (a.name < b.name ? 1 : -1))
     .slice(limit)
     .map(({ name }) => name)
-    .reverse();
+    .toReversed();
 }

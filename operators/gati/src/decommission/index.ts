@@ -19,6 +19,7 @@ export {
   sampleOf,
   timeOf,
 } from './drain-status.ts';
+export { DecommissionError, type DecommissionErrorCode } from './errors.ts';
 export { type DrainEvent, type DrainView, eventsOf } from './events.ts';
 export {
   type BlockerReason,
@@ -34,3 +35,5 @@ export { DEFAULT_SETTINGS, type DecommissionPolicy, type DecommissionSettings, p
 export { type RemovalSituation, type RemovalStep, removalStep } from './removal.ts';
 export type { DecommissionSituation, OtherVersions, PastBlocker, VersionUse } from './situation.ts';
 export { type DrainVerdict, isOpen, verdictOf } from './verdict.ts';
+export { VersionDecommissioner, type VersionDecommissionerOptions } from './version-decommissioner.ts';
+export { foreignReason } from './version-objects.ts';

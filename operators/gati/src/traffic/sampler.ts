@@ -61,7 +61,7 @@ export class TrafficSampler {
 
   /** Ends all sampling and waits for the samples under way. */
   async close(): Promise<void> {
-    for (const owner of [...this.#owners.keys()]) this.want(owner, []);
+    for (const owner of this.#owners.keys()) this.want(owner, []);
     await Promise.all(this.#running);
   }
 

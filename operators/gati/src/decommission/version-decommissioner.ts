@@ -1,0 +1,281 @@
+import type {
+  DeploymentResource,
+  IDeploymentTarget,
+  ITrafficSource,
+  Known,
+  Ref,
+  TrafficSample,
+} from '@gati-framework/contracts/deployment';
+import { type Clock, realClock } from '@slipway/kube';
+import { storePort } from '../cluster/index.ts';
+import { TrafficSampler } from '../traffic/index.ts';
+import type { GatiVersion } from '../types/index.ts';
+import { drainedCondition } from './blockers.ts';
+import { type DrainSample, instantOf, recordSample, sampleOf, timeOf } from './drain-status.ts';
+import { DecommissionError } from './errors.ts';
+import { type Gate, gatesOf } from './gates.ts';
+import { DEFAULT_SETTINGS, type DecommissionSettings, policyOf } from './policy.ts';
+import { type RemovalSituation, type RemovalStep, removalStep } from './removal.ts';
+import { DRAIN_GATES, isOpen } from './verdict.ts';
+import { findObjects } from './version-objects.ts';
+import { keyOf, refTo, VersionStore } from './version-store.ts';
+import { situationOf } from './version-view.ts';
+
+type StoreTarget = Parameters<typeof storePort>[0];
+
+export interface VersionDecommissionerOptions {
+  /** Where versions, handlers and their status are. @default the target */
+  readonly store?: StoreTarget;
+  readonly clock?: Clock;
+  /** In [0, 1), for the jitter of samples. @default Math.random */
+  readonly random?: () => number;
+  /** Samples, every interval, the versions that `recordTraffic` was called for. @default only what is recorded counts */
+  readonly source?: ITrafficSource;
+  readonly settings?: DecommissionSettings;
+  /** The rule of the route that leads to a version. @default there is none */
+  readonly route?: {
+    isRouted(version: GatiVersion): Promise<Known<boolean>>;
+    unroute(version: GatiVersion): Promise<void>;
+  };
+}
+
+interface Look {
+  readonly gates: readonly Gate[];
+  readonly removal: RemovalSituation;
+}
+
+const POLL_MS = 1_000;
+/** Enough for every step and for two minutes of waiting for pods. */
+const MOST_STEPS = 140;
+
+/**
+ * Retires versions one at a time, for whoever does not run the whole operator (G-109).
+ *
+ * **Expected flow**: `recordTraffic` once a version drains, `shouldDecommission` when asked, `decommission` when
+ * wanted, `close` at the end. **Guarantees**: the operator's eight gates, on what is known; each step of a removal can
+ * be repeated, and a second call goes on where the first ended. **Assumptions**: the status of versions and handlers
+ * is kept by the operator or by something like it. **Caveats**: without a `source` requests in flight are unknown, so
+ * nothing is removed. **Errors**: `GATI_DECOMMISSION_BLOCKED`, `GATI_DECOMMISSION_UNFINISHED`,
+ * `GATI_DECOMMISSION_FAILED`.
+ */
+export class VersionDecommissioner {
+  readonly #target: IDeploymentTarget;
+  readonly #options: VersionDecommissionerOptions;
+  readonly #versions: VersionStore;
+  readonly #clock: Clock;
+  readonly #sampler: TrafficSampler;
+  readonly #watched = new Map<string, GatiVersion>();
+  readonly #latest = new Map<string, DrainSample>();
+  /** One after the other: each adds to the history that the one before has written. */
+  #writes: Promise<unknown> = Promise.resolve();
+
+  constructor(target: IDeploymentTarget, options: VersionDecommissionerOptions = {}) {
+    this.#target = target;
+    this.#options = options;
+    this.#versions = new VersionStore(storePort(options.store ?? target));
+    this.#clock = options.clock ?? realClock;
+    this.#sampler = new TrafficSampler({
+      clock: this.#clock,
+      random: options.random ?? Math.random,
+      onSample: ({ namespace, name = '' }, sample) => {
+        const version = this.#watched.get(`${namespace}/${name}`);
+        // A write that fails is made good by the next sample.
+        if (version) void this.#record(version, sample).catch(() => undefined);
+      },
+    });
+  }
+
+  /** Adds a sample to the version's history: requests since the last one, or null where that is not known. */
+  async recordTraffic(version: GatiVersion, count: number | null): Promise<void> {
+    const { source } = this.#options;
+    const intervalMs = await this.#intervalOf(version);
+    const measured = await source?.sample(refTo(version), intervalMs);
+    await this.#record(version, {
+      requests: count === null ? { unknown: 'recorded as unknown' } : { value: count, at: this.#clock.wall() },
+      inFlight: measured?.inFlight ?? { unknown: 'no source measures requests in flight' },
+    });
+    if (!source) return;
+    this.#watched.set(keyOf(version), version);
+    this.#sampler.want(keyOf(version), [{ version: refTo(version), source, intervalMs }]);
+  }
+
+  /** Whether nobody uses it any more: gates (a) to (d). */
+  async shouldDecommission(version: GatiVersion): Promise<boolean> {
+    await this.#writes;
+    return isOpen((await this.#look(await this.#versions.current(version), false)).gates, DRAIN_GATES);
+  }
+
+  /** Removes it, step by step, if all eight gates are open. */
+  async decommission(version: GatiVersion): Promise<void> {
+    await this.#writes;
+    let current = await this.#versions.current(version);
+    if (current.status?.stage === 'Decommissioned') return;
+    if (current.status?.stage !== 'Decommissioning') current = await this.#begin(current);
+    let isLive = false;
+    for (let count = 0; count < MOST_STEPS; count++) {
+      const { gates, removal } = await this.#look(current, isLive);
+      const step = removalStep(removal, this.#clock.wall());
+      if (step.do === 'finish') return this.#finish(current);
+      if (step.do === 'giveBack') {
+        current = await this.#versions.write(current, { ...current.status, stage: 'Draining' });
+        refuseIfClosed(current, gates);
+      }
+      if (step.do === 'look') {
+        isLive = true;
+        current = await this.#sampled(current);
+      }
+      await this.#act(current, step);
+    }
+    throw unfinished(current, 'its pods to end');
+  }
+
+  /** Ends sampling, and waits for what it has still to write. */
+  async close(): Promise<void> {
+    await this.#sampler.close();
+    await this.#writes;
+  }
+
+  async #begin(version: GatiVersion): Promise<GatiVersion> {
+    const { gates } = await this.#look(version, false);
+    refuseIfClosed(version, gates);
+    const { conditions = [], ...status } = version.status ?? {};
+    const isDrained = conditions.some(({ type, status: said }) => type === 'Drained' && said === 'True');
+    const drained = { ...drainedCondition(gates), lastTransitionTime: timeOf(this.#clock.wall()) };
+    const others = conditions.filter(({ type }) => type !== 'Drained');
+    return this.#versions.write(version, {
+      ...status,
+      phase: 'Draining',
+      stage: 'Decommissioning',
+      conditions: isDrained ? conditions : [...others, drained],
+    });
+  }
+
+  async #look(version: GatiVersion, isLive: boolean): Promise<Look> {
+    const now = this.#clock.wall();
+    const [handler, versions] = await Promise.all([
+      this.#versions.handlerOf(version),
+      this.#versions.siblings(version),
+    ]);
+    const { settings = DEFAULT_SETTINGS, route } = this.#options;
+    const name = handler?.metadata.name ?? refTo(version).handler;
+    const { foreign, ...objects } = await findObjects(this.#target, version, name, versions, now);
+    const latest = this.#latest.get(keyOf(version));
+    const situation = situationOf({ version, handler, versions, latest, foreign, settings }, now);
+    const gates = gatesOf(situation, now);
+    const isRouted: Known<boolean> = route ? await route.isRouted(version) : { value: false, at: now };
+    const { deleteDelayMs } = situation.policy;
+    const { drainedAt } = situation;
+    const removal = { gates, isLive, isRouted, ...objects, deleteDelayMs };
+    return { gates, removal: drainedAt === undefined ? removal : { ...removal, drainedAt } };
+  }
+
+  async #act(version: GatiVersion, step: RemovalStep): Promise<void> {
+    switch (step.do) {
+      case 'unroute':
+        return this.#options.route?.unroute(version);
+      case 'delete':
+        return this.#remove(version, step.ref);
+      case 'scaleDown':
+        return this.#scaleDown(version, step.ref);
+      case 'wait': {
+        const isShort = step.until === undefined;
+        if (!isShort) throw unfinished(version, `${step.for}, until ${timeOf(step.until)}`);
+        return this.#clock.sleep(POLL_MS);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  async #remove(version: GatiVersion, ref: Ref): Promise<void> {
+    const options = ref.uid === undefined ? {} : { uid: ref.uid };
+    await this.#target
+      .delete(ref.kind, ref.namespace, ref.name, options)
+      .catch((error: unknown) => refuse(version, ref, error));
+  }
+
+  async #scaleDown(version: GatiVersion, ref: Ref): Promise<void> {
+    const present = await this.#target.get(ref.kind, ref.namespace, ref.name);
+    if (!present || present.metadata.uid !== ref.uid) return;
+    await this.#target.apply(withoutReplicas(present)).catch((error: unknown) => refuse(version, ref, error));
+  }
+
+  async #finish(version: GatiVersion): Promise<void> {
+    const { blockers: _, ...status } = version.status ?? {};
+    this.#sampler.want(keyOf(version), []);
+    this.#watched.delete(keyOf(version));
+    this.#latest.delete(keyOf(version));
+    const decommissionedAt = timeOf(this.#clock.wall());
+    await this.#versions.write(version, {
+      ...status,
+      phase: 'Decommissioned',
+      stage: 'Decommissioned',
+      decommissionedAt,
+    });
+  }
+
+  /** A fresh sample, in the record before anything is decided on it (G-100). */
+  async #sampled(version: GatiVersion): Promise<GatiVersion> {
+    const { source } = this.#options;
+    if (source) await this.#record(version, await source.sample(refTo(version), await this.#intervalOf(version)));
+    return this.#versions.current(version);
+  }
+
+  #record(version: GatiVersion, sample: TrafficSample): Promise<void> {
+    const entry = sampleOf(sample, this.#clock.wall());
+    const written = this.#writes.then(() => this.#append(version, entry));
+    // Whoever waits for the writes waits for their end; a failure is its caller's.
+    this.#writes = written.catch(() => undefined);
+    return written;
+  }
+
+  async #append(version: GatiVersion, entry: DrainSample): Promise<void> {
+    const current = await this.#versions.current(version);
+    const { status = {} } = current;
+    const since = instantOf(status.drainingSince);
+    if (since !== undefined && entry.at < since) return;
+    const isCountReported = (await this.#versions.handlerOf(current))?.spec.traffic?.source === 'status';
+    const recorded = recordSample(status, entry, { isCountReported });
+    if (recorded !== status) await this.#versions.write(current, { ...status, ...recorded });
+    this.#latest.set(keyOf(version), entry);
+  }
+
+  async #intervalOf(version: GatiVersion): Promise<number> {
+    const handler = await this.#versions.handlerOf(version);
+    return policyOf(handler?.spec ?? {}, this.#options.settings).intervalMs;
+  }
+}
+
+function refuseIfClosed(version: GatiVersion, gates: readonly Gate[]): void {
+  const closed = gates.flatMap(({ blocker }) => blocker ?? []);
+  if (closed.length === 0) return;
+  const why = closed.map(({ reason, message, owner }) => `${reason} (${message}; can act: ${owner})`).join(', ');
+  throw new DecommissionError('GATI_DECOMMISSION_BLOCKED', `Version ${keyOf(version)} stays: ${why}.`);
+}
+
+function unfinished(version: GatiVersion, waitsFor: string): DecommissionError {
+  const message = `The removal of version ${keyOf(version)} waits for ${waitsFor}. Call decommission again to go on.`;
+  return new DecommissionError('GATI_DECOMMISSION_UNFINISHED', message);
+}
+
+function refuse(version: GatiVersion, { kind, name }: Ref, cause: unknown): never {
+  const message = `The removal of version ${keyOf(version)} failed at ${kind} ${name}. It stays Decommissioning; call again to retry.`;
+  throw new DecommissionError('GATI_DECOMMISSION_FAILED', message, cause);
+}
+
+/** The object as it is to be applied: without what only the server writes. */
+function withoutReplicas({ apiVersion, kind, metadata, spec }: DeploymentResource): DeploymentResource {
+  const { name, namespace, labels, annotations, ownerReferences } = metadata;
+  return {
+    kind,
+    ...(apiVersion !== undefined && { apiVersion }),
+    metadata: {
+      name,
+      namespace,
+      ...(labels && { labels }),
+      ...(annotations && { annotations }),
+      ...(ownerReferences && { ownerReferences }),
+    },
+    spec: { ...(spec as object), replicas: 0 },
+  };
+}

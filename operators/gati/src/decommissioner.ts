@@ -1,0 +1,1 @@
+export { VersionDecommissioner, type VersionDecommissionerOptions } from './decommission/index.ts';

@@ -1,0 +1,85 @@
+import type { ITrafficSource } from '@gati-framework/contracts/deployment';
+import { FakeClock } from '@slipway/kube/testing';
+import { describe, expect, test } from 'vitest';
+import { TrafficSampler } from './sampler.ts';
+
+const MINUTE = 60_000;
+const version = (versionId: string) => ({ namespace: 'shop', handler: 'users', versionId });
+
+function world(random = () => 0.5) {
+  const clock = new FakeClock();
+  const sampled: string[] = [];
+  const told: string[] = [];
+  const source: ITrafficSource = {
+    async sample({ versionId }) {
+      sampled.push(`${versionId} ${clock.now() / 1000}`);
+      return { requests: { value: 0, at: clock.wall() }, inFlight: { value: 0, at: clock.wall() } };
+    },
+  };
+  const sampler = new TrafficSampler({ clock, random, onSample: ({ versionId }) => told.push(versionId) });
+  return { clock, sampled, told, source, sampler };
+}
+
+describe('the sampler', () => {
+  test('G-96: samples at once, then every interval, while it is wanted', async () => {
+    const { clock, sampled, told, source, sampler } = world();
+    const want = { version: version('v1'), source, intervalMs: MINUTE };
+    sampler.want('users', [want]);
+    await clock.advance(2 * MINUTE);
+    // A reconcile that wants the same changes nothing.
+    sampler.want('users', [want]);
+    await clock.advance(MINUTE);
+    expect(sampled).toEqual(['v1 0', 'v1 60', 'v1 120', 'v1 180']);
+    expect(told).toHaveLength(4);
+    expect(sampler.latest('users', version('v1'))?.requests.value).toBe(0);
+    sampler.want('users', []);
+    await clock.advance(10 * MINUTE);
+    expect(sampled).toHaveLength(4);
+    expect(sampler.latest('users', version('v1'))).toBeUndefined();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  test.each([
+    ['soonest', 0, 55],
+    ['latest', 1, 65],
+  ])('G-96: jitter: the %s', async (_title, dice, second) => {
+    const { clock, sampled, source, sampler } = world(() => dice);
+    sampler.want('users', [{ version: version('v1'), source, intervalMs: MINUTE }]);
+    await clock.advance(70_000);
+    expect(sampled).toEqual(['v1 0', `v1 ${second}`]);
+    await sampler.close();
+  });
+
+  test('G-96: a slow sample is never overlapped by the next', async () => {
+    const { clock, sampler, told } = world();
+    let running = 0;
+    const slow: ITrafficSource = {
+      async sample() {
+        running++;
+        expect(running).toBe(1);
+        await clock.sleep(3 * MINUTE);
+        running--;
+        return { requests: { unknown: 'slow' }, inFlight: { unknown: 'slow' } };
+      },
+    };
+    sampler.want('users', [{ version: version('v1'), source: slow, intervalMs: MINUTE }]);
+    await clock.advance(10 * MINUTE);
+    expect(told.length).toBe(3);
+    const closed = sampler.close();
+    await clock.advance(3 * MINUTE);
+    await closed;
+  });
+
+  test('G-91: a source that throws is unknown, and asked again', async () => {
+    const { clock, sampler, told } = world();
+    const broken: ITrafficSource = { sample: () => Promise.reject(new Error('no route')) };
+    sampler.want('users', [{ version: version('v1'), source: broken, intervalMs: MINUTE }]);
+    await clock.advance(MINUTE);
+    expect(sampler.latest('users', version('v1'))?.requests).toEqual({
+      unknown: 'the traffic source failed: no route',
+    });
+    expect(told).toHaveLength(2);
+    await sampler.close();
+    expect(clock.pendingTimers).toBe(0);
+  });
+});

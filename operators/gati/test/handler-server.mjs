@@ -7,9 +7,10 @@
  * | `HANDLER_VERSION`, `HANDLER_ID`, `HANDLER_PATH` | told in every answer; the path is the route that requests are counted under |
  * | `FAIL_RATE` | share of requests answered with 500, from 0 to 1, spread evenly and not by chance |
  * | `LATENCY_MS` | how long an answer takes |
+ * | `METRICS` | `off`: there are none |
  *
  * `/health` is for probes, `/metrics` for Prometheus, `/stream` stays open until the caller leaves (or for
- * `?seconds=`). The metrics are those of the Gati runtime: every request is counted, these routes included, and the
+ * `?seconds=`), `/crash` ends the process in the middle of its work. The metrics are those of the Gati runtime: every request is counted, these routes included, and the
  * gauge holds requests and streams from their first byte to their last.
  */
 import { createServer } from 'node:http';
@@ -24,7 +25,7 @@ const {
 const failRate = Number(process.env.FAIL_RATE ?? 0);
 const latencyMs = Number(process.env.LATENCY_MS ?? 0);
 const BOUNDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
-const OWN_ROUTES = ['/health', '/metrics', '/stream'];
+const OWN_ROUTES = ['/health', '/metrics', '/stream', '/crash'];
 
 /** Finished requests by their labels: how many, and how many took at most as long as each bound. */
 const counted = new Map();
@@ -47,6 +48,8 @@ const server = createServer((request, response) => {
   // On its way out it takes no further request on an open connection.
   if (isEnding) response.setHeader('connection', 'close');
   if (route === '/health') return void response.end('ok\n');
+  if (route === '/crash') process.exit(1);
+  if (route === '/metrics' && process.env.METRICS === 'off') return void response.writeHead(404).end();
   if (route === '/metrics') return void response.setHeader('content-type', 'text/plain; version=0.0.4').end(metrics());
   if (route === '/stream') return stream(response, Number(searchParams.get('seconds') ?? 0));
   setTimeout(() => answer(response, pathname), latencyMs);

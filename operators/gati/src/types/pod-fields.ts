@@ -70,7 +70,7 @@ export const podFields = {
   imagePullPolicy: z.enum(['Always', 'IfNotPresent', 'Never']).exactOptional(),
   imagePullSecrets: z.array(nameReference()).exactOptional(),
   serviceAccountName: text().exactOptional().describe('Without one, pods get no token.'),
-  volumes: z.array(volume).exactOptional(),
+  volumes: z.array(volume).max(64).exactOptional(),
   volumeMounts: z.array(volumeMount).exactOptional(),
   securityContext: z
     .object({

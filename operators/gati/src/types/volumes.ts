@@ -1,3 +1,4 @@
+import { cel } from '@slipway/crd/definition';
 import { z } from 'zod';
 import { nameReference, quantityText, text, texts } from './fields.ts';
 
@@ -31,9 +32,8 @@ const claimSpec = z.object({
   volumeMode: z.enum(['Filesystem', 'Block']).exactOptional(),
 });
 
-/** As in a pod, of the kinds that the restricted Pod Security Standard admits. */
-export const volume = z.object({
-  name: text(),
+/** The kinds of volume that the restricted Pod Security Standard admits. */
+const sources = {
   configMap: configMap.extend({ defaultMode: mode().exactOptional() }).exactOptional(),
   csi: z
     .object({
@@ -86,7 +86,16 @@ export const volume = z.object({
       optional: z.boolean().exactOptional(),
     })
     .exactOptional(),
-});
+};
+const kinds = Object.keys(sources);
+
+/** As in a pod. */
+export const volume = z.object({ name: text(), ...sources }).meta(
+  cel({
+    rule: `[${kinds.map((kind) => `has(self.${kind})`).join(', ')}].filter(kind, kind).size() == 1`,
+    message: `a volume is of one kind: ${kinds.join(', ')}`,
+  }),
+);
 
 export const volumeMount = z.object({
   name: text(),

@@ -7,11 +7,8 @@
  * told counts as breaking; only a complete chain or a person's word lets such a version have traffic.
  */
 export { type CataloguedVersion, readSchema, type VersionCatalogue } from './catalogue.ts';
-export { chainOf } from './chain.ts';
-export { type BreakingDeclarations, isBreaking, isDeclaredBreaking } from './declaration.ts';
-export { gatherEvidence, type Judges, type OrderedVersion } from './evidence.ts';
-export { withLimit } from './limit.ts';
+export { isDeclaredBreaking } from './declaration.ts';
+export { gatherEvidence, type Judges } from './evidence.ts';
 export { SchemaDetector } from './schema-detector.ts';
-export { diffSchemas, type SchemaDiff } from './schema-diff.ts';
 export { TransformerChains } from './transformer-chains.ts';
-export { type Compatibility, type CompatibleCondition, compatibilityOf, type ReceiverEvidence } from './verdict.ts';
+export { type Compatibility, compatibilityOf } from './verdict.ts';

@@ -5,7 +5,7 @@
  * Specs declare weights, often too many or too few. The goal is always whole numbers that add up to 100, and depends on
  * the objects alone, never on the order in which they came. How it is reached is the business of rollouts.
  */
-export { type WeightsCondition, weightsCondition } from './condition.ts';
-export { type DeclaredWeight, declaredWeight, type WeightSources } from './declared.ts';
+export { weightsCondition } from './condition.ts';
+export { declaredWeight } from './declared.ts';
 export { goalSplit } from './goal.ts';
-export type { GoalSplit, SplitSituation, SplitVerdict, SplitVersion } from './model.ts';
+export type { GoalSplit, SplitSituation } from './model.ts';

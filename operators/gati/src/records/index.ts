@@ -10,7 +10,7 @@
  * list of writes. A list that was carried out in part is shorter the next time, so it can stop anywhere.
  */
 export { byAge, isOperatorAuthored } from './authors.ts';
-export { type Disagreement, factsOf, type VersionFacts } from './facts.ts';
+export { type Declarations, type Disagreement, declarationsOf } from './declarations.ts';
 export { type Link, linkOf } from './link.ts';
 export { type RecordInput, type Records, recordsOf, type Standing } from './records.ts';
 export type { Child, RecordWrite } from './writes.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ANNOTATIONS, FINALIZERS, LABELS, recordName, versionLabels, versionObjectName } from '../names/index.ts';
 import { templateHashOf, templateOf } from '../templates/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
-import { type Child, factsOf, isOperatorAuthored, type RecordInput, type Records, recordsOf } from './index.ts';
+import { type Child, declarationsOf, isOperatorAuthored, type RecordInput, type Records, recordsOf } from './index.ts';
 
 const generator: RecordInput['generator'] = {
   revision: '7',
@@ -221,13 +221,13 @@ describe('records of a handler', () => {
       tags: ['theirs'],
       schema: { statusCode: 200 },
     });
-    const { disagreements, ...facts } = factsOf(of, record);
+    const { disagreements, ...facts } = declarationsOf(of, record);
     expect(facts).toEqual({ breaking: true, transformers: ['v0->v1'], tags: ['mine'], schema: { statusCode: 200 } });
     expect(disagreements.map(({ message }) => message)).toEqual([
       'breaking of v1: the handler says true, GatiVersion users-v1 says false; true counts.',
       'transformers of v1: the handler says ["a->b"], GatiVersion users-v1 says ["v0->v1"]; the GatiVersion counts.',
     ]);
-    expect(factsOf(handler(), record).disagreements).toEqual([]);
+    expect(declarationsOf(handler(), record).disagreements).toEqual([]);
   });
 
   it('G-41: the outcome is the same for every order of versions and children', () => {

@@ -13,8 +13,8 @@ import {
   type VersionTemplate,
 } from '../types/index.ts';
 import { isOperatorAuthored } from './authors.ts';
+import { declarationsFor } from './declarations.ts';
 import { type Election, hashOn, isBare } from './election.ts';
-import { factsFor } from './facts.ts';
 import { type Child, patchOf, type RecordChange, type RecordWrite } from './writes.ts';
 
 /** What pods of new versions are made by. */
@@ -50,7 +50,7 @@ function completion(winner: GatiVersion, aim: Aim): RecordChange {
   const isTarget = winner.spec.versionId === aim.targetId;
   const isNew = isTarget && hashOn(winner) === undefined;
   const isEmpty = isNew && isBare(winner);
-  const facts = isTarget && isOperatorAuthored(winner, handler) ? factsFor(handler) : {};
+  const facts = isTarget && isOperatorAuthored(winner, handler) ? declarationsFor(handler) : {};
   const spec = isEmpty ? { ...snapshot(aim, winner.spec), ...facts } : facts;
   const hasTemplate = winner.spec.template !== undefined || isEmpty;
   const isPinned = winner.metadata.annotations?.[ANNOTATIONS.generator] !== undefined;
@@ -111,7 +111,7 @@ export function recordFor(aim: Aim): RecordWrite {
       },
       spec: {
         versionId: targetId,
-        ...defined(factsFor(handler)),
+        ...defined(declarationsFor(handler)),
         // It follows what the router confirms, and that is nothing yet.
         routingWeight: 0,
         handlerRef: { name },

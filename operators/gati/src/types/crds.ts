@@ -37,10 +37,6 @@ export const TEMPLATE_FIELDS = Object.keys(versionTemplate.shape) as readonly (k
 export const TRIGGER_FIELDS = Object.keys(triggerFields) as readonly (keyof ScalingTriggers)[];
 
 export type Rollout = NonNullable<GatiHandlerSpec['rollout']>;
-export type Analysis = NonNullable<Rollout['analysis']>;
-export type Routing = NonNullable<GatiHandlerSpec['routing']>;
-export type Traffic = NonNullable<GatiHandlerSpec['traffic']>;
-export type Decommission = NonNullable<GatiHandlerSpec['decommission']>;
 export type VersionSchema = NonNullable<GatiVersionSpec['schema']>;
 export type NetworkPeer = NonNullable<NonNullable<GatiModuleSpec['network']>['egress']>[number];
 

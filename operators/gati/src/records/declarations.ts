@@ -4,7 +4,7 @@ import type { GatiHandler, GatiVersion, GatiVersionSpec } from '../types/index.t
 type Told = Pick<GatiVersionSpec, 'transformers' | 'schema' | 'schemaRef' | 'tags'>;
 
 /** What is known of a version beside what runs. */
-export interface VersionFacts extends Told {
+export interface Declarations extends Told {
   readonly breaking: boolean;
   /** Where handler and version say different things about it. */
   readonly disagreements: readonly Disagreement[];
@@ -22,7 +22,7 @@ const TOLD = ['transformers', 'schema', 'schemaRef', 'tags'] as const satisfies 
  * What counts for the target version, of which handler and record may both tell. Breaking is what either calls so;
  * of the rest the record's word counts, and the handler's where the record says nothing.
  */
-export function factsOf({ spec }: GatiHandler, record: GatiVersion): VersionFacts {
+export function declarationsOf({ spec }: GatiHandler, record: GatiVersion): Declarations {
   const { versionId, breaking } = record.spec;
   const says = (field: string, ours: unknown, theirs: unknown, counts: string): Disagreement => ({
     reason: 'BreakingConflict',
@@ -42,8 +42,8 @@ export function factsOf({ spec }: GatiHandler, record: GatiVersion): VersionFact
   return { ...told, breaking: breaking || declared === true, disagreements };
 }
 
-/** The facts that the operator keeps on a record of its own, so that the handler's are the only ones. */
-export function factsFor({ spec }: GatiHandler): Required<Pick<GatiVersionSpec, 'breaking'>> & Told {
+/** What the operator keeps on a record of its own: the handler's word is the only one there. */
+export function declarationsFor({ spec }: GatiHandler): Told & Pick<GatiVersionSpec, 'breaking'> {
   const told = Object.fromEntries(TOLD.map((field) => [field, spec[field]])) as Told;
   return { breaking: spec.timescape?.breaking ?? false, ...told };
 }

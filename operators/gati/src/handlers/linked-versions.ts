@@ -12,7 +12,7 @@ interface Linked {
 export async function linkedVersions(port: ClusterPort, handler: GatiHandler): Promise<Linked> {
   const { name = '', namespace = '' } = handler.metadata;
   const all = (await port.list('GatiVersion', namespace)) as unknown as GatiVersion[];
-  const near = all.filter((version) => mayBelong(version, name));
+  const near = all.filter((version) => mayBelong(version, name) && !isReservedId(version.spec.versionId));
   const handlers = (await port.list('GatiHandler', namespace)) as unknown as GatiHandler[];
   const links = new Map<string, Link>();
   const versions: GatiVersion[] = [];
@@ -33,3 +33,6 @@ function mayBelong({ metadata, spec }: GatiVersion, handler: string): boolean {
   const hasLink = metadata.labels?.[LABELS.handler] !== undefined || spec.deploymentName !== undefined;
   return hasLink || (metadata.name ?? '').startsWith(`${handler}-`);
 }
+
+/** Words that every object of JavaScript has: weights by version could not be told from them. */
+export const isReservedId = (versionId: string): boolean => versionId in Object.prototype;

@@ -15,7 +15,7 @@ import { applyObjects } from './apply-objects.ts';
 import { answerTo, type Conversation, conversationOf, isOwnId, ownId } from './commands.ts';
 import { decideHandler, type HandlerDecision, type HandlerSettings } from './decide.ts';
 import type { GatiEvent } from './events.ts';
-import { linkedVersions } from './linked-versions.ts';
+import { isReservedId, linkedVersions } from './linked-versions.ts';
 import { observe } from './observe.ts';
 import { childrenOf, writeRecord } from './record-writes.ts';
 import { conditionsOf, conflictedStatus } from './version-status.ts';
@@ -134,6 +134,8 @@ interface Problem {
 
 function problemOf({ port }: HandlerDeps, { metadata, spec }: GatiHandler): Problem | undefined {
   const { name = '', namespace = '' } = metadata;
+  if (isReservedId(spec.version))
+    return { reason: 'InvalidSpec', message: `spec.version is "${spec.version}", which no map can hold: use another` };
   const names = { namespace, handler: name, version: spec.version, deployment: '' };
   const message = scaleToZeroProblem(
     { replicas: spec.replicas, ...(spec.scaling && { scaling: spec.scaling }), names },

@@ -27,17 +27,22 @@ export function nextMove(situation: SplitSituation): NextMove {
   const { versions, target, current, isManual = false } = situation;
   const goal = goalSplit(situation);
   const isValid = goal.verdict === 'AsDeclared' || goal.verdict === 'Normalised';
-  if (!isValid) return { move: { kind: 'stay' }, goal, waiting: [] };
   const isFirst = !Object.values(current).some((weight) => weight > 0);
+  const first = versions.find(({ versionId, isRoutable }) => isRoutable && versionId === target);
+  // Where nothing serves yet, the target does, whatever was declared.
+  if (isFirst && first) {
+    const { versionId: subject } = first;
+    return { move: { kind: 'install', subject, weights: { [subject]: 100 } }, goal, waiting: [] };
+  }
+  if (!isValid || isFirst) return { move: { kind: 'stay' }, goal, waiting: [] };
   const rising = versions
     .map(({ versionId }) => versionId)
     .filter((versionId) => (goal.weights[versionId] ?? 0) > 0 && (current[versionId] ?? 0) === 0);
-  const subject = rising.find((versionId) => versionId === target) ?? (isFirst ? undefined : rising[0]);
-  if (subject === undefined || (isManual && !isFirst)) {
-    const isThere = isFirst || isSame(goal.weights, current);
+  const subject = rising.find((versionId) => versionId === target) ?? rising[0];
+  if (subject === undefined || isManual) {
+    const isThere = isSame(goal.weights, current);
     return { move: isThere ? { kind: 'stay' } : { kind: 'shift', weights: goal.weights }, goal, waiting: [] };
   }
-  if (isFirst) return { move: { kind: 'install', subject, weights: { [subject]: 100 } }, goal, waiting: [] };
   const waiting = rising.filter((versionId) => versionId !== subject);
   const alone = goalSplit({
     ...situation,

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type {
+  CustomResource,
+  DeploymentResource,
+  IDeploymentTarget,
+  IManifestGenerator,
+} from '@gati-framework/contracts/deployment';
+import { realClock } from '@slipway/kube';
+import { HandlerDeployer, type HandlerDeployerOptions } from './deployers/index.ts';
+import type { Outcome } from './handlers/index.ts';
+import { ModuleDeployer } from './modules/index.ts';
+import { canonicalJson } from './templates/index.ts';
+
+/** A value of state: equal states give equal outcomes, whenever they are looked at. */
+export interface ReconcileOutcome {
+  /** `GatiHandler default/users` */
+  readonly key: string;
+  readonly phase: string | undefined;
+  /** What is wanted of the target, each with a hash of its content. */
+  readonly objects: readonly { readonly kind: string; readonly name: string; readonly hash: string }[];
+  /** Why something is not as it should be; absent where all is. */
+  readonly code?: string;
+}
+
+/**
+ * The operator without a cluster of its own: it works through the custom resources of a store, by hand.
+ *
+ * **Expected flow.** Apply custom resources to the target, call `reconcile`, look at what the target holds. A running
+ * operator does the same by itself: see `addControllers`.
+ *
+ * **Guarantees.** Repeated, interrupted or run twice at once, `reconcile` ends in the same state and then writes
+ * nothing.
+ */
+export class OperatorController {
+  readonly #handlers: HandlerDeployer;
+  readonly #modules: ModuleDeployer;
+
+  constructor(target: IDeploymentTarget, generator?: IManifestGenerator, options: HandlerDeployerOptions = {}) {
+    const { clock = realClock } = options;
+    this.#handlers = new HandlerDeployer(target, generator, options);
+    this.#modules = new ModuleDeployer(target, generator, { clock, port: this.#handlers.port });
+  }
+
+  /** Works through all custom resources; with one, through it and its versions, storing it first if it is not there. */
+  reconcile(): Promise<ReconcileOutcome[]>;
+  reconcile(resource: CustomResource): Promise<ReconcileOutcome>;
+  async reconcile(resource?: CustomResource): Promise<ReconcileOutcome | ReconcileOutcome[]> {
+    if (resource) return this.#one(await this.#stored(resource));
+    const outcomes: ReconcileOutcome[] = [];
+    for (const kind of ['GatiModule', 'GatiHandler']) {
+      for (const found of await this.#handlers.port.list(kind, '')) outcomes.push(await this.#one(found));
+    }
+    return outcomes;
+  }
+
+  async #stored({ metadata, ...resource }: CustomResource): Promise<DeploymentResource> {
+    const kind = resource.kind ?? ('moduleName' in resource.spec ? 'GatiModule' : 'GatiHandler');
+    const { port } = this.#handlers;
+    const present = await port.get(kind, metadata.namespace, metadata.name);
+    return present ?? port.create({ apiVersion: 'gati.dev/v1alpha1', ...resource, kind, metadata });
+  }
+
+  async #one(found: DeploymentResource): Promise<ReconcileOutcome> {
+    const { kind, metadata } = found;
+    const outcome =
+      kind === 'GatiModule' ? await this.#modules.reconcile(found) : await this.#handlers.reconcile(found);
+    return outcomeOf(`${kind} ${metadata.namespace}/${metadata.name}`, outcome);
+  }
+}
+
+function outcomeOf(
+  key: string,
+  { phase, objects, code }: Pick<Outcome, 'phase' | 'objects' | 'code'>,
+): ReconcileOutcome {
+  return {
+    key,
+    phase,
+    objects: objects.map((object) => ({
+      kind: object.kind,
+      name: object.metadata.name,
+      hash: hashOf(object),
+    })),
+    ...(code !== undefined && { code }),
+  };
+}
+
+/** Of its content; whose it is has another uid in every store. */
+function hashOf({ metadata, ...object }: DeploymentResource): string {
+  const { ownerReferences: _owners, ...rest } = metadata;
+  return createHash('sha256')
+    .update(canonicalJson({ ...object, metadata: rest }))
+    .digest('hex')
+    .slice(0, 16);
+}

@@ -1,0 +1,20 @@
+export type { Seen } from './cluster/index.ts';
+export {
+  type CataloguedVersion,
+  SchemaDetector,
+  TransformerChains,
+  type VersionCatalogue,
+} from './compatibility/index.ts';
+export { OperatorController, type ReconcileOutcome } from './controller.ts';
+export { addControllers, type ControllerOptions } from './controllers/index.ts';
+export { VersionDecommissioner } from './decommissioner.ts';
+export {
+  HandlerDeployer,
+  type HandlerDeployerOptions,
+  type RolloutView,
+  TimescapeOrchestrator,
+} from './deployers/index.ts';
+export { ManifestGenerator } from './manifests/index.ts';
+export { ModuleDeployer } from './modules/index.ts';
+export { ScalingController, type ScalingControllerOptions } from './scalers/index.ts';
+export * from './types/index.ts';

@@ -6,10 +6,14 @@ import type {
 import type { PrometheusClient } from '@slipway/delivery/prometheus';
 import { type Cluster, Pod } from '@slipway/kube';
 import { Channel, type Manager, type ObjectKey } from '@slipway/runtime';
+import type { GrantOptions } from '../capabilities/index.ts';
 import { DEFAULT_SETTINGS, type DecommissionSettings } from '../decommission/index.ts';
 import { builtInObjects, type ObjectGenerator } from '../manifests/index.ts';
+import { addModuleController } from '../modules/index.ts';
 import { addHandlerController } from './handler-controller.ts';
+import { OPTIONAL_KINDS } from './kinds.ts';
 import { LiveMeasuring, type SourceName } from './live-measuring.ts';
+import { runtimePort } from './runtime-port.ts';
 import { addVersionController } from './version-controller.ts';
 
 export interface ControllerOptions {
@@ -26,6 +30,8 @@ export interface ControllerOptions {
   readonly prometheusUrl?: string;
   /** @default 5 minutes of grace, a sample a minute, no dry run */
   readonly decommission?: DecommissionSettings;
+  /** How modules' capabilities are read. @default without own names */
+  readonly capabilities?: GrantOptions;
   /** @default the built-in one */
   readonly generator?: ObjectGenerator;
   /** @default schemas of the versions */
@@ -48,6 +54,12 @@ export interface Controllers {
 export function addControllers(manager: Manager, options: ControllerOptions): Controllers {
   const { target, targetKind = 'kubernetes', namespaces, maxConcurrent = 8, random = Math.random } = options;
   const decommission = options.decommission ?? DEFAULT_SETTINGS;
+  const objects = {
+    generator: options.generator ?? builtInObjects,
+    ...(options.prometheusUrl !== undefined && { prometheusUrl: options.prometheusUrl }),
+    hasOwners: targetKind === 'kubernetes',
+    canSleep: options.canSleep ?? true,
+  };
   const wake = new Channel<ObjectKey>();
   const measurings = new Map<string, LiveMeasuring>();
   const measuringOf = (cluster: Cluster): LiveMeasuring => {
@@ -69,13 +81,7 @@ export function addControllers(manager: Manager, options: ControllerOptions): Co
   addHandlerController(manager, {
     target,
     targetKind,
-    settings: {
-      generator: options.generator ?? builtInObjects,
-      decommission,
-      ...(options.prometheusUrl !== undefined && { prometheusUrl: options.prometheusUrl }),
-      hasOwners: targetKind === 'kubernetes',
-      canSleep: options.canSleep ?? true,
-    },
+    settings: { ...objects, decommission },
     measuring: measuringOf,
     detector: options.detector,
     coordinator: options.coordinator,
@@ -84,6 +90,14 @@ export function addControllers(manager: Manager, options: ControllerOptions): Co
     wake,
   });
   addVersionController(manager, { namespaces, maxConcurrent, wake });
+  addModuleController(manager, {
+    target,
+    settings: { ...objects, targetKind, ...(options.capabilities && { capabilities: options.capabilities }) },
+    portOf: runtimePort,
+    optionalKinds: OPTIONAL_KINDS.filter(({ kind }) => kind === 'ScaledObject' || kind === 'ServiceMonitor'),
+    namespaces,
+    maxConcurrent,
+  });
   return {
     async close() {
       await Promise.all([...measurings.values()].map((measuring) => measuring.close()));

@@ -1,0 +1,119 @@
+import { PrometheusClient } from '@slipway/delivery/prometheus';
+import { type Cluster, type ConnectOptions, connect, type Logger } from '@slipway/kube';
+import { createManager, type Manager, type ManagerOptions } from '@slipway/runtime';
+import { createTarget } from '@slipway/targets';
+import { addControllers } from '../controllers/index.ts';
+import { createLogger, type LogStream } from '../logging/index.ts';
+import { MANAGER } from '../names/index.ts';
+import { loadCapabilityMap, type OperatorSettings, targetOf, tokenHeaders } from '../settings/index.ts';
+import { VERSION } from '../version.ts';
+import { canSleep } from './server-version.ts';
+
+export interface OperatorOptions {
+  /** Which cluster: text, file, or a `KubeConfig` of client-node as `object`. @default the pod's, or as kubectl would */
+  readonly connect?: ConnectOptions;
+  /** Where Prometheus scrapes. @default ':8080' */
+  readonly metrics?: ManagerOptions['metrics'];
+  /** Where `/healthz` and `/readyz` are. @default ':8081' */
+  readonly health?: ManagerOptions['health'];
+  /** Namespace of the Lease. @default the pod's, or the context's */
+  readonly electionNamespace?: string;
+  /** @default lines of JSON on standard output */
+  readonly logger?: Logger;
+  readonly logStream?: LogStream;
+  /** How the process ends when its lease is lost or a stop takes too long. @default process.exit */
+  readonly exit?: (code: number) => void;
+  /** Ends a start that is under way. */
+  readonly signal?: AbortSignal;
+}
+
+/** An operator that is ready to run. */
+export interface Operator {
+  readonly manager: Manager;
+  readonly logger: Logger;
+  /** Works until the signal fires or the process is told to end, then stops in order. */
+  run(signal?: AbortSignal): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Connects, opens the target and sets up the controllers. Nothing is watched or written before `run` or `start`. */
+export async function createOperator(settings: OperatorSettings, options: OperatorOptions = {}): Promise<Operator> {
+  const capabilities = await loadCapabilityMap(settings.capabilityMapFile);
+  const logger = options.logger ?? createLogger({ level: settings.logLevel, stream: options.logStream });
+  const cluster = await connect({ ...options.connect, logger, operator: { name: MANAGER, version: VERSION } });
+  try {
+    return await onCluster(cluster, settings, capabilities, { ...options, logger });
+  } catch (error) {
+    await cluster.close();
+    throw error;
+  }
+}
+
+async function onCluster(
+  cluster: Cluster,
+  settings: OperatorSettings,
+  capabilities: Awaited<ReturnType<typeof loadCapabilityMap>>,
+  options: OperatorOptions & { readonly logger: Logger },
+): Promise<Operator> {
+  const { logger, metrics, health, exit, electionNamespace = cluster.namespace } = options;
+  const target = await createTarget(targetOf(settings.env, { cluster, manager: MANAGER, logger }));
+  const manager = await createManager({
+    cluster,
+    logger,
+    ...(settings.leaderElection && { leaderElection: { name: MANAGER, namespace: electionNamespace } }),
+    ...(metrics !== undefined && { metrics }),
+    ...(health !== undefined && { health }),
+    ...(exit && { exit }),
+  });
+  const { prometheus, namespaces, maxConcurrent, trafficSource, targetKind } = settings;
+  const controllers = addControllers(manager, {
+    target,
+    targetKind,
+    ...(namespaces && { namespaces }),
+    maxConcurrent,
+    trafficSource,
+    ...(prometheus && {
+      prometheus: new PrometheusClient({ url: prometheus.url, headers: tokenHeaders(prometheus.tokenFile) }),
+      prometheusUrl: prometheus.url,
+    }),
+    decommission: {
+      dryRun: settings.decommissionDryRun,
+      gracePeriodMs: settings.decommissionGraceMs,
+      intervalMs: settings.trafficIntervalMs,
+    },
+    capabilities: { own: capabilities, monitoringNamespace: settings.monitoringNamespace },
+    canSleep: await canSleep(cluster.transport, options.signal),
+  });
+  const close = async (): Promise<void> => {
+    await controllers.close();
+    await target.close();
+  };
+  const told = { version: VERSION, target: targetKind, namespaces: namespaces ?? 'all', server: cluster.url };
+  return {
+    manager,
+    logger,
+    async run(signal) {
+      logger.info(told, 'The Gati operator starts.');
+      try {
+        await manager.run(signal);
+      } finally {
+        await close();
+      }
+      logger.info({}, 'The Gati operator has stopped.');
+    },
+    async start() {
+      await manager.start();
+    },
+    async stop() {
+      await manager.stop();
+      await close();
+    },
+  };
+}
+
+/** The whole life of an operator: from its settings to its stop. */
+export async function runOperator(settings: OperatorSettings, options: OperatorOptions = {}): Promise<void> {
+  const operator = await createOperator(settings, options);
+  await operator.run(options.signal);
+}

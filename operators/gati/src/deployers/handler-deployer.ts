@@ -32,17 +32,17 @@ const MOST_LOOKS = 20;
 /** A port that tells of every write. */
 function noting(port: ClusterPort, wrote: () => void): ClusterPort {
   const noted =
-    <Args extends unknown[], T>(write: (...args: Args) => Promise<T>) =>
+    <Args extends unknown[], T>(write: (...args: Args) => Promise<T>): ((...args: Args) => Promise<T>) =>
     (...args: Args): Promise<T> => {
       wrote();
       return write(...args);
     };
   return {
     ...port,
-    create: noted(port.create),
-    patch: noted(port.patch),
-    applyStatus: noted(port.applyStatus),
-    delete: noted(port.delete),
+    create: noted((resource) => port.create(resource)),
+    patch: noted((ref, operations) => port.patch(ref, operations)),
+    applyStatus: noted((resource) => port.applyStatus(resource)),
+    delete: noted((kind, namespace, name, options) => port.delete(kind, namespace, name, options)),
   };
 }
 

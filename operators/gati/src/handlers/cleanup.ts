@@ -3,7 +3,8 @@ import { ANNOTATIONS } from '../names/index.ts';
 import { isOperatorAuthored } from '../records/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { linkedVersions } from './linked-versions.ts';
-import { type HandlerDeps, refOf, removeFinalizer } from './reconcile.ts';
+import type { HandlerDeps } from './reconcile.ts';
+import { refOf, removeFinalizer } from './status-writes.ts';
 import { conditionsOf } from './version-status.ts';
 
 /** Why a handler that is deleted is still there, or undefined once nothing of it is left. */

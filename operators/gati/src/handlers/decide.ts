@@ -35,7 +35,10 @@ export interface HandlerDecision {
   readonly route: RouteDecision;
   readonly status: GatiHandlerStatus;
   readonly versionStatuses: readonly { readonly decision: VersionDecision; readonly status: GatiVersionStatus }[];
-  readonly events: readonly GatiEvent[];
+  /** To be told once the rollout is stored. */
+  readonly rolloutEvents: readonly GatiEvent[];
+  /** To be told once the versions' status is written. */
+  readonly versionEvents: readonly GatiEvent[];
   /** Something cannot go on before everything was read from the server itself. */
   readonly needsLook: boolean;
   readonly wakeAt: Instant | null;
@@ -111,10 +114,8 @@ export function decideHandler(
       decision,
       status: versionStatus(world, facts, decision, rollout.waiting),
     })),
-    events: [
-      ...eventsOf(rollout.events, subject?.version.record.metadata.name),
-      ...versions.flatMap(({ events }) => events),
-    ],
+    rolloutEvents: eventsOf(rollout.events, subject?.version.record.metadata.name),
+    versionEvents: versions.flatMap(({ events }) => events),
     needsLook: versions.some(({ leaving }) => leaving.needsLook),
     wakeAt: earliest([rollout.wakeAt, ...versions.map(({ wakeAt }) => wakeAt)]),
   };

@@ -9,5 +9,6 @@
 export { cleanUpHandler } from './cleanup.ts';
 export type { HandlerSettings } from './decide.ts';
 export type { GatiEvent } from './events.ts';
-export { type HandlerDeps, type Measuring, type Outcome, reconcileHandler, removeFinalizer } from './reconcile.ts';
+export { type HandlerDeps, type Measuring, type Outcome, reconcileHandler } from './reconcile.ts';
+export { removeFinalizer } from './status-writes.ts';
 export { conditionsOf } from './version-status.ts';

@@ -1,24 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import type { IDeploymentTarget, Instant, Known, PatchOperation, Ref } from '@gati-framework/contracts/deployment';
+import type { IDeploymentTarget, Instant, Known } from '@gati-framework/contracts/deployment';
 import type { GateRequest, Measurement } from '@slipway/delivery';
 import { WorkloadError } from '@slipway/workloads';
 import type { ClusterPort } from '../cluster/index.ts';
 import type { Judges } from '../compatibility/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
 import { GENERATOR_REVISION, resolveTemplate } from '../manifests/index.ts';
-import { ANNOTATIONS, FINALIZERS, LABELS, ROTATION } from '../names/index.ts';
+import { LABELS, ROTATION } from '../names/index.ts';
 import { type Records, recordsOf } from '../records/index.ts';
 import { scaleToZeroProblem } from '../scaling/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion, LastCommand } from '../types/index.ts';
 import { applyObjects } from './apply-objects.ts';
-import { answerTo, type Conversation, conversationOf, isOwnId, ownId } from './commands.ts';
+import { answerTo, conversationOf } from './commands.ts';
 import { decideHandler, type HandlerDecision, type HandlerSettings } from './decide.ts';
 import type { GatiEvent } from './events.ts';
 import { isReservedId, linkedVersions } from './linked-versions.ts';
 import { observe } from './observe.ts';
+import { commandOperations, prepareRecords } from './prepare-records.ts';
 import { childrenOf, writeRecord } from './record-writes.ts';
-import { conditionsOf, conflictedStatus } from './version-status.ts';
+import { refOf, writeHandlerStatus, writeVersions } from './status-writes.ts';
+import { conditionsOf } from './version-status.ts';
 
 /** What is measured outside of the cluster's objects. */
 export interface Measuring {
@@ -59,7 +59,11 @@ const AGAIN = { again: true, wakeAt: null, phase: undefined, objects: [] } as co
 /** One look at a handler and all of its versions: read, decide, write. It may end between any two writes. */
 export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler): Promise<Outcome> {
   const conversation = conversationOf(handler);
-  if (await tidyCommand(deps, handler, conversation)) return AGAIN;
+  const operations = commandOperations(handler, conversation);
+  if (operations.length > 0) {
+    await deps.port.patch(refOf(handler), operations);
+    return AGAIN;
+  }
   const linked = await linkedVersions(deps.port, handler);
   const problem = problemOf(deps, handler);
   const records = problem ?? (await sortedRecords(deps, handler, linked.versions));
@@ -69,6 +73,7 @@ export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler):
       await writeRecord(deps.port, handler, write, (event) => deps.tell(handler, event, undefined));
     return AGAIN;
   }
+  if (await prepareRecords(deps, records)) return AGAIN;
   const said = conversation.state === 'new' ? conversation.said : undefined;
   const commands = said?.command ? [said.command] : [];
   const look = (
@@ -99,7 +104,7 @@ export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler):
       ...rolloutStatus(handler, decision),
       ...(answer && { lastCommand: answer }),
     });
-    tellAll(deps, handler, records, [...decision.events, ...(answer ? [commandEvent(answer)] : [])]);
+    tellAll(deps, handler, records, [...decision.rolloutEvents, ...(answer ? [commandEvent(answer)] : [])]);
     return { ...AGAIN, objects: decision.objects };
   }
   if (decision.needsLook) {
@@ -108,23 +113,6 @@ export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler):
     if (decision.rollout.isChanged) return AGAIN;
   }
   return carryOut(deps, handler, records, decision);
-}
-
-/** Ids are given before anything is done, and what was done is taken off, where the id is the operator's. */
-async function tidyCommand({ port }: HandlerDeps, handler: GatiHandler, conversation: Conversation): Promise<boolean> {
-  const path = (name: string): string => `/metadata/annotations/${name.replaceAll('/', '~1')}`;
-  const ref = refOf(handler);
-  if (conversation.state === 'nameless') {
-    await port.patch(ref, [{ op: 'add', path: path(ANNOTATIONS.commandId), value: ownId(randomUUID()) }]);
-    return true;
-  }
-  if (conversation.state !== 'done' || !isOwnId(conversation.id)) return false;
-  await port.patch(ref, [
-    { op: 'test', path: path(ANNOTATIONS.commandId), value: conversation.id },
-    { op: 'remove', path: path(ANNOTATIONS.command) },
-    { op: 'remove', path: path(ANNOTATIONS.commandId) },
-  ]);
-  return true;
 }
 
 interface Problem {
@@ -239,7 +227,7 @@ async function carryOut(
   const conditions = conditionsOf(decision.status.conditions, [synced], generation, deps.now());
   const told = { kind: targetKind, ...(applied.revision !== undefined && { revision: applied.revision }) };
   await writeHandlerStatus(deps, handler, { ...decision.status, conditions, target: told });
-  tellAll(deps, handler, records, [...decision.events, ...applied.events]);
+  tellAll(deps, handler, records, [...decision.versionEvents, ...applied.events]);
   measuring.wantSamples(
     handler,
     decision.versions
@@ -263,72 +251,6 @@ async function rotate(port: ClusterPort, namespace: string, { route }: HandlerDe
   await Promise.all(route.release.map((name) => label(name, ROTATION.out)));
 }
 
-async function writeVersions(
-  { port, now }: HandlerDeps,
-  handler: GatiHandler,
-  records: Records,
-  decision: HandlerDecision,
-): Promise<void> {
-  const { namespace = '' } = handler.metadata;
-  const write = async (record: GatiVersion, status: GatiVersion['status']): Promise<void> => {
-    if (isDeepStrictEqual(record.status, status)) return;
-    const { name = '' } = record.metadata;
-    await port.applyStatus({ kind: 'GatiVersion', metadata: { namespace, name }, spec: {}, status });
-  };
-  for (const { decision: one, status } of decision.versionStatuses) {
-    const { record, isOperatorAuthored } = one.facts.version;
-    await write(record, status);
-    await followWeight(port, record, isOperatorAuthored, one.facts.weight);
-    await release(port, one);
-  }
-  for (const { record, winner } of records.conflicted) await write(record, conflictedStatus(record, winner, now()));
-}
-
-/** The operator's own records say in their spec what is so; people's are never written to. */
-async function followWeight(port: ClusterPort, record: GatiVersion, isOwn: boolean, weight: number): Promise<void> {
-  if (!isOwn || record.spec.routingWeight === weight || record.metadata.deletionTimestamp !== undefined) return;
-  await port.patch(refOfVersion(record), [{ op: 'replace', path: '/spec/routingWeight', value: weight }]);
-}
-
-/** A record that is deleted goes once nothing of it is left. */
-async function release(port: ClusterPort, { facts, leaving }: HandlerDecision['versions'][number]): Promise<void> {
-  const { record, workload, otherRefs, scalerRefs } = facts.version;
-  const isEmpty = workload.deployment === null && otherRefs.length + scalerRefs.length === 0;
-  const isForeign = record.spec.template === undefined;
-  if (!facts.isDeleting || leaving.remains.hasObjects || !(isEmpty || isForeign)) return;
-  await removeFinalizer(port, record);
-}
-
-export async function removeFinalizer(port: ClusterPort, record: GatiVersion): Promise<void> {
-  const finalizers = record.metadata.finalizers ?? [];
-  const index = finalizers.indexOf(FINALIZERS.version);
-  if (index === -1) return;
-  const path = `/metadata/finalizers/${index}`;
-  const operations: PatchOperation[] = [
-    { op: 'test', path, value: FINALIZERS.version },
-    { op: 'remove', path },
-  ];
-  await port.patch(refOfVersion(record), operations);
-}
-
-/** Written when something changed, with the version that was read: whoever read an older one loses. */
-async function writeHandlerStatus(
-  { port, now }: HandlerDeps,
-  handler: GatiHandler,
-  next: GatiHandlerStatus,
-): Promise<void> {
-  const { lastUpdated: _old, ...before } = handler.status ?? {};
-  const { lastUpdated: _new, ...after } = next;
-  if (isDeepStrictEqual(before, after)) return;
-  const { name = '', namespace = '', resourceVersion } = handler.metadata;
-  await port.applyStatus({
-    kind: 'GatiHandler',
-    metadata: { name, namespace, ...(resourceVersion !== undefined && { resourceVersion }) },
-    spec: {},
-    status: { ...after, lastUpdated: new Date(now()).toISOString() },
-  });
-}
-
 function commandEvent({ command, result, actor, reason, message }: LastCommand): GatiEvent {
   const by = `${command} by ${actor ?? 'somebody'}: ${message ?? reason ?? ''}`;
   return result === 'Accepted'
@@ -349,18 +271,4 @@ function tellAll(
       versions.find(({ metadata }) => metadata.name === event.version),
     );
   }
-}
-
-export function refOf({ metadata }: GatiHandler): Ref {
-  const { namespace = '', name = '', uid } = metadata;
-  return { apiVersion: 'gati.dev/v1alpha1', kind: 'GatiHandler', namespace, name, ...(uid !== undefined && { uid }) };
-}
-
-function refOfVersion({ metadata }: GatiVersion): Ref {
-  return {
-    apiVersion: 'gati.dev/v1alpha1',
-    kind: 'GatiVersion',
-    namespace: metadata.namespace ?? '',
-    name: metadata.name ?? '',
-  };
 }

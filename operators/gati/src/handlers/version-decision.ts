@@ -1,6 +1,6 @@
 import type { DeploymentResource, Instant, OwnerReference } from '@gati-framework/contracts/deployment';
 import type { ScaleIntent } from '@slipway/delivery';
-import { type DecommissionPolicy, eventsOf as drainEvents } from '../decommission/index.ts';
+import { type DecommissionPolicy, type DrainView, eventsOf as drainEvents } from '../decommission/index.ts';
 import type { ObjectGenerator } from '../manifests/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
 import { failedRetention } from '../rollouts/index.ts';
@@ -43,8 +43,9 @@ export function decideVersion(input: VersionInput, one: VersionFacts): VersionDe
   const wanted = stageOf({ ...situationOf(input, one) });
   const leaving = leavingOf(world, facts, one, wanted, policy);
   const { stage } = leaving;
-  const before = { stage: one.version.record.status?.stage, blockers: one.version.record.status?.blockers ?? [] };
-  const after = { stage, blockers: leaving.status.blockers ?? [] };
+  const { status: present = {} } = one.version.record;
+  const before = drainView(present.stage, present);
+  const after = drainView(stage, leaving.status);
   const version = one.version.record.metadata.name ?? '';
   const events = drainEvents(one.id, before, after).map(({ type, reason, message }) => ({
     type,
@@ -74,6 +75,10 @@ export function decideVersion(input: VersionInput, one: VersionFacts): VersionDe
     events,
     wakeAt: earliest([leaving.wakeAt, scale.wakeAt]),
   };
+}
+
+function drainView(stage: Stage | undefined, { blockers = [], trafficHistory = [] }: Leaving['status']): DrainView {
+  return { stage, blockers, samples: trafficHistory.length };
 }
 
 function situationOf({ world, facts, weights }: VersionInput, one: VersionFacts): Parameters<typeof stageOf>[0] {

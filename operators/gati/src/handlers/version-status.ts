@@ -1,6 +1,7 @@
 import { type Condition, type ConditionInput, setCondition } from '@slipway/runtime';
 import { drainedCondition, timeOf } from '../decommission/index.ts';
 import type { GatiVersion, GatiVersionStatus, Stage } from '../types/index.ts';
+import { conversationOf } from './commands.ts';
 import type { HandlerFacts } from './facts.ts';
 import { phaseOf } from './stage.ts';
 import type { VersionDecision } from './version-decision.ts';
@@ -42,7 +43,7 @@ export function versionStatus(
     ...(one.failedAt !== undefined && { failedAt: timeOf(one.failedAt) }),
     ...(scale?.scaleDown && { scaleDown: { ...scale.scaleDown, since: timeOf(scale.scaleDown.since) } }),
     ...(present.trafficReportedAt !== undefined && { trafficReportedAt: present.trafficReportedAt }),
-    ...(present.lastCommand && { lastCommand: present.lastCommand }),
+    ...lastCommand(world, one, stage),
     ...(metadata.generation !== undefined && { observedGeneration: metadata.generation }),
     conditions: conditionsOf(
       present.conditions?.filter(({ type }) => !obsolete.has(type) && !(type === 'Conflicted')),
@@ -51,6 +52,28 @@ export function versionStatus(
       world.now,
     ),
   };
+}
+
+/** To a version one can say one thing: that it may go although somebody might still use it. */
+function lastCommand(
+  { now }: HandlerWorld,
+  { version }: VersionDecision['facts'],
+  stage: Stage,
+): Pick<GatiVersionStatus, 'lastCommand'> {
+  const { status } = version.record;
+  const conversation = conversationOf(version.record);
+  if (conversation.state !== 'new') return status?.lastCommand ? { lastCommand: status.lastCommand } : {};
+  const { id, word, actor, reason } = conversation.said;
+  const isLeaving = stage === 'Draining' || stage === 'Drained' || stage === 'Decommissioning';
+  const problem =
+    word !== 'retire'
+      ? `"${word}" is no command for a version; say retire here, all else to its handler`
+      : isLeaving
+        ? undefined
+        : `it is ${stage}, and only what drains can be retired`;
+  const result = problem === undefined ? 'Accepted' : 'Refused';
+  const message = problem === undefined ? {} : { message: problem };
+  return { lastCommand: { id, command: word, result, actor, reason, ...message, at: timeOf(now) } };
 }
 
 /** Of a record that does not count beside another of the same version. */

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PatchOperation, Ref } from '@gati-framework/contracts/deployment';
+import type { ClusterPort } from '../cluster/index.ts';
+import { FINALIZERS } from '../names/index.ts';
+import type { Records } from '../records/index.ts';
+import type { GatiHandler, GatiHandlerStatus, GatiVersion } from '../types/index.ts';
+import type { HandlerDecision } from './decide.ts';
+import type { HandlerDeps } from './reconcile.ts';
+import { conflictedStatus } from './version-status.ts';
+
+export async function writeVersions(
+  { port, now }: HandlerDeps,
+  handler: GatiHandler,
+  records: Records,
+  decision: HandlerDecision,
+): Promise<void> {
+  const { namespace = '' } = handler.metadata;
+  const isReported = handler.spec.traffic?.source === 'status';
+  const write = async (record: GatiVersion, next: GatiVersion['status']): Promise<void> => {
+    const status = own(next, isReported);
+    if (isDeepStrictEqual(own(record.status, isReported), status)) return;
+    const { name = '' } = record.metadata;
+    await port.applyStatus({ kind: 'GatiVersion', metadata: { namespace, name }, spec: {}, status });
+  };
+  for (const { decision: one, status } of decision.versionStatuses) {
+    const { record, isOperatorAuthored } = one.facts.version;
+    await write(record, status);
+    await followWeight(port, record, isOperatorAuthored, one.facts.weight);
+    await release(port, one);
+  }
+  for (const { record, winner } of records.conflicted) await write(record, conflictedStatus(record, winner, now()));
+}
+
+/** Without what a route manager writes: whose fields these are must not change. */
+function own(status: GatiVersion['status'], isReported: boolean): GatiVersion['status'] {
+  const { trafficReportedAt: _at, ...rest } = status ?? {};
+  if (!isReported) return rest;
+  const { trafficCount: _count, lastTrafficTimestamp: _last, ...counted } = rest;
+  return counted;
+}
+
+/** The operator's own records say in their spec what is so; people's are never written to. */
+async function followWeight(port: ClusterPort, record: GatiVersion, isOwn: boolean, weight: number): Promise<void> {
+  if (!isOwn || record.spec.routingWeight === weight || record.metadata.deletionTimestamp !== undefined) return;
+  await port.patch(refOfVersion(record), [{ op: 'replace', path: '/spec/routingWeight', value: weight }]);
+}
+
+/** A record that is deleted goes once nothing of it is left. */
+async function release(port: ClusterPort, { facts, leaving }: HandlerDecision['versions'][number]): Promise<void> {
+  const { record, workload, otherRefs, scalerRefs } = facts.version;
+  const isEmpty = workload.deployment === null && otherRefs.length + scalerRefs.length === 0;
+  const isForeign = record.spec.template === undefined;
+  if (!facts.isDeleting || leaving.remains.hasObjects || !(isEmpty || isForeign)) return;
+  await removeFinalizer(port, record);
+}
+
+export async function removeFinalizer(port: ClusterPort, record: GatiVersion): Promise<void> {
+  const finalizers = record.metadata.finalizers ?? [];
+  const index = finalizers.indexOf(FINALIZERS.version);
+  if (index === -1) return;
+  const path = `/metadata/finalizers/${index}`;
+  const operations: PatchOperation[] = [
+    { op: 'test', path, value: FINALIZERS.version },
+    { op: 'remove', path },
+  ];
+  await port.patch(refOfVersion(record), operations);
+}
+
+/** Written when something changed, with the version that was read: whoever read an older one loses. */
+export async function writeHandlerStatus(
+  { port, now }: HandlerDeps,
+  handler: GatiHandler,
+  next: GatiHandlerStatus,
+): Promise<void> {
+  const { lastUpdated: _old, ...before } = handler.status ?? {};
+  const { lastUpdated: _new, ...after } = next;
+  if (isDeepStrictEqual(before, after)) return;
+  const { name = '', namespace = '', resourceVersion } = handler.metadata;
+  await port.applyStatus({
+    kind: 'GatiHandler',
+    metadata: { name, namespace, ...(resourceVersion !== undefined && { resourceVersion }) },
+    spec: {},
+    status: { ...after, lastUpdated: new Date(now()).toISOString() },
+  });
+}
+
+export function refOf({ metadata }: GatiHandler): Ref {
+  const { namespace = '', name = '', uid } = metadata;
+  return { apiVersion: 'gati.dev/v1alpha1', kind: 'GatiHandler', namespace, name, ...(uid !== undefined && { uid }) };
+}
+
+export function refOfVersion({ metadata }: GatiVersion): Ref {
+  return {
+    apiVersion: 'gati.dev/v1alpha1',
+    kind: 'GatiVersion',
+    namespace: metadata.namespace ?? '',
+    name: metadata.name ?? '',
+  };
+}

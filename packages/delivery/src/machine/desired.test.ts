@@ -84,3 +84,21 @@ test('G-84: a third version that loses its weight keeps its replicas until it is
   const moved = decisions.findIndex(({ state }) => state.weights['v2'] === 100);
   for (const { desired } of decisions.slice(moved, drained)) expect(desired.scale['v0']?.min).toBe(3);
 });
+
+test('G-84: what the scaler of the new version asks for above its min counts for the share that comes next', () => {
+  const plan = canary({ stages: [weight(50, 20), weight(100, 0)] });
+  const scaled = (wanted: number, min: number, share: number): Known<VersionHealth> => ({
+    at: 10 * MINUTE,
+    value: { ready: wanted, wanted, isCurrent: true, weight: share, scaler: { min, max: 20 } },
+  });
+  const { state } = run(plan, 10).at(-1) as Decision;
+  expect(state).toMatchObject({ phase: 'Verifying', weights: { v2: 50 }, base: 4 });
+  const seen = { at: 10 * MINUTE, members: {}, gates: {}, drain: {}, capacity: { unknown: 'nobody asks' } };
+  const versions = { v1: scaled(4, 4, 50), v2: scaled(4, 2, 50) };
+  const after = step(plan, state, { ...seen, versions }, [], 10 * MINUTE);
+  expect(after.state.base).toBe(8);
+  expect(after.desired.scale['v2']?.min).toBe(4);
+  // The old one has lost half of its traffic, and not yet the replicas for it.
+  const lagging = { v1: scaled(6, 4, 50), v2: scaled(2, 2, 50) };
+  expect(step(plan, state, { ...seen, versions: lagging }, [], 10 * MINUTE).state.base).toBe(4);
+});

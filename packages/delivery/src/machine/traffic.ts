@@ -36,21 +36,34 @@ export function noteBase(turn: Turn): void {
   const carrier = plan.from ?? plan.to;
   const seen = turn.version(carrier);
   if (seen.unknown !== undefined) return;
-  const { wanted, scaler } = seen.value;
-  if (state.base === undefined) {
-    state.base = Math.max(1, wanted);
-    const carrying = state.versions[carrier];
-    if (carrying && plan.from !== null) state.versions[carrier] = { ...carrying, held: wanted };
-    return;
-  }
+  const { wanted } = seen.value;
   if (plan.from === null) {
     state.base = Math.max(1, wanted);
     return;
   }
-  const share = state.weights[carrier] ?? 0;
-  // At its minimum a scaler asks for nothing; below a tenth of the traffic its answer is too coarse to scale up from.
-  if (scaler && wanted > scaler.min && share >= 10 && wanted > (state.versions[carrier]?.held ?? 0))
-    state.base = Math.max(state.base, Math.ceil((wanted * 100) / share));
+  if (state.base === undefined) {
+    state.base = Math.max(1, wanted);
+    const carrying = state.versions[carrier];
+    if (carrying) state.versions[carrier] = { ...carrying, held: wanted };
+  }
+  for (const version of Object.keys(state.weights)) raiseBase(turn, version);
+}
+
+/**
+ * A scaler above its minimum tells what its share of the traffic needs, and so what all of it does. Not that of a
+ * version whose share has fallen: for a while it still asks for what its old share needed.
+ */
+function raiseBase(turn: Turn, version: VersionId): void {
+  const { plan, state } = turn;
+  const { baseline = {}, goal = {} } = plan.split ?? {};
+  const share = state.weights[version] ?? 0;
+  // At its goal the new version would be measured by itself; below a tenth the answer is too coarse to scale up from.
+  const isAtGoal = version === plan.to && share >= (goal[version] ?? 0);
+  const seen = turn.version(version);
+  if (isAtGoal || share < Math.max(10, baseline[version] ?? 0) || seen.unknown !== undefined) return;
+  const { wanted, scaler } = seen.value;
+  if (scaler && turn.isRouted(version) && wanted > Math.max(scaler.min, state.versions[version]?.held ?? 0))
+    state.base = Math.max(state.base ?? 0, Math.ceil((wanted * 100) / share));
 }
 
 /** The weights that the stage ends with. */

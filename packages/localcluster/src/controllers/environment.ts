@@ -17,13 +17,20 @@ export interface Environment {
   readonly stopping: (() => void)[];
 }
 
-/** The objects of a kind that a mapper may look at: none before the first sync, after which all come by themselves. */
+/**
+ * The objects of a kind that a mapper may look at, of all namespaces that are worked on or of one: none before the
+ * first sync, after which all come by themselves.
+ */
 export function known<K extends AnyKind>(
-  { cluster }: Pick<Environment, 'cluster'>,
+  { cluster, scope }: Pick<Environment, 'cluster' | 'scope'>,
   kind: K,
   namespace?: string,
 ): DeepReadonly<ObjectOf<K>>[] {
-  const cache = cluster.findCache(kind, namespace);
-  if (!cache?.state.synced) return [];
-  return cache.list(namespace === undefined ? {} : { namespace });
+  const isEverywhere = namespace === undefined && kind.scope === 'Namespaced';
+  const places = isEverywhere ? (scope.namespaces ?? [undefined]) : [namespace];
+  return places.flatMap((place) => {
+    const cache = cluster.findCache(kind, place);
+    if (!cache?.state.synced) return [];
+    return cache.list(place === undefined ? {} : { namespace: place });
+  });
 }

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { createMetricsFeed, startControllers } from '@slipway/localcluster/controllers';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useCluster } from '../support/fixture.ts';
 import { makeReady } from './ready-pods.ts';
 
@@ -59,5 +60,38 @@ describe('an autoscaler on a feed of metrics', () => {
         'New size: 4; reason: cpu resource utilization (percentage of request) above target',
       );
     }, 10_000);
+  });
+
+  it('L-20: where it works in some namespaces only, it looks at once when what is used there changes', async () => {
+    const labels = { app: 'own' };
+    const containers = [{ name: 'own', image: 'own:1', resources: { requests: { cpu: '100m' } } }];
+    const metadata = { name: 'own' };
+    const template = { metadata: { labels }, spec: { containers } };
+    await fixture.client.post(DEPLOYMENTS, {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata,
+      spec: { replicas: 1, selector: { matchLabels: labels }, template },
+    });
+    await fixture.client.post(AUTOSCALERS, {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata,
+      spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'own' }, maxReplicas: 5 },
+    });
+    await vi.waitFor(async () => {
+      await makeReady(fixture.client, 'default', { startTime: '2026-01-01T00:00:00Z' });
+      expect((await fixture.client.get(`${DEPLOYMENTS}/own`)).body.status.readyReplicas).toBe(1);
+    }, 10_000);
+    const metrics = createMetricsFeed();
+    const { kubeconfig } = fixture.cluster;
+    const own = await startControllers({ kubeconfig, namespaces: ['default'], only: ['autoscaler'], metrics });
+    onTestFinished(() => own.stop());
+    // Its first look found nothing; the next by itself would be a period later.
+    metrics.set({ resource: 'cpu', namespace: 'default', pods: labels }, '160m');
+    await vi.waitFor(
+      async () => expect((await fixture.client.get(`${DEPLOYMENTS}/own`)).body.spec.replicas).toBe(2),
+      10_000,
+    );
   });
 });

@@ -77,3 +77,21 @@ export async function ownsReplicas(world: World, version: VersionId): Promise<bo
   const own = metadata?.managedFields?.filter(({ manager }) => manager === 'slipway') ?? [];
   return own.some(({ fieldsV1 }) => JSON.stringify(fieldsV1).includes('"f:replicas"'));
 }
+
+/**
+ * No version has more than its share of the need and one, or what the rollout asks for it; so all of them together
+ * have no more than one version would, one each, and what is held.
+ */
+export function expectBounded(world: World, demand: number, from: number): void {
+  const moments = world.history.moments(from);
+  moments.forEach(({ weights, versions }, index) => {
+    for (const [version, { wanted, scaler }] of Object.entries(versions)) {
+      if (!scaler) continue;
+      const before = moments[index - 1]?.versions[version];
+      const need = Math.ceil((demand * (weights[version] ?? 0)) / 100) + 1;
+      // What it had is no growth: an autoscaler takes its time to shrink.
+      const most = Math.max(need, scaler.min, before?.wanted ?? 0);
+      expect(wanted, `${version} in ${JSON.stringify(moments[index])}`).toBeLessThanOrEqual(most);
+    }
+  });
+}

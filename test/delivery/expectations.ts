@@ -3,6 +3,7 @@
  * What must hold of an app that is delivered, whatever happens to it: said of every state that it passed through.
  */
 import type { VersionId } from '@slipway/delivery';
+import { Deployment } from '@slipway/kube';
 import { expect } from 'vitest';
 import { nameOfVersion } from './app.ts';
 import type { Moment } from './history.ts';
@@ -69,9 +70,8 @@ export function expectReturn(world: World, version: VersionId, from: number): vo
   expect(shrunk?.versions[version]?.scaler).toBeUndefined();
 }
 
-/** The fields of a Deployment that the operator owns. */
+/** Whether the operator has written how many replicas a version has. */
 export async function ownsReplicas(world: World, version: VersionId): Promise<boolean> {
-  const { Deployment } = await import('@slipway/kube');
   const at = { namespace: world.app.namespace, name: nameOfVersion(world.app, version) };
   const { metadata } = (await world.cluster.client.live.get(Deployment, at)) ?? {};
   const own = metadata?.managedFields?.filter(({ manager }) => manager === 'slipway') ?? [];

@@ -33,6 +33,8 @@ export interface WorldOptions {
   readonly cluster: TestCluster;
   readonly nodes: Nodes;
   readonly versions: Readonly<Record<VersionId, Version>>;
+  /** What a query gives now; undefined: no answer. @default never one */
+  readonly answers?: (query: string) => number | undefined;
   /** The handle that the operator has, asked for before each turn. @default one for all of them */
   readonly handle?: (cluster: Cluster) => Cluster;
 }
@@ -62,10 +64,8 @@ export class World {
   /** Versions whose pods will not become ready. */
   readonly #broken = new Set<VersionId>();
 
-  static async start(
-    options: WorldOptions,
-    answers: (query: string) => number | undefined = () => undefined,
-  ): Promise<World> {
+  static async start(options: WorldOptions): Promise<World> {
+    const { answers = () => undefined } = options;
     const { kubeconfig } = options.cluster;
     const namespace = await freshNamespace(options.cluster);
     const app: App = { name: 'shop', namespace, versions: options.versions };

@@ -30,6 +30,6 @@ function told(error: unknown): unknown {
     ...(typeof code === 'string' && { code }),
     message,
     stack,
-    ...(cause !== undefined && { cause: cause instanceof Error ? cause.message : String(cause) }),
+    ...(cause !== undefined && { cause: cause instanceof Error ? cause.message : typeof cause }),
   };
 }

@@ -31,7 +31,10 @@ export interface ReconcileContext<K extends AnyKind> {
   ) => Promise<DeepReadonly<ObjectOf<C>>>;
   readonly status: Status<StatusOf<K>>;
   /** Tells something on the object, or on another one that it concerns, for `kubectl describe`. */
-  readonly event: (event: EventInput, on?: { readonly kind: AnyKind; readonly object: DeepReadonly<AnyObject> }) => void;
+  readonly event: (
+    event: EventInput,
+    on?: { readonly kind: AnyKind; readonly object: DeepReadonly<AnyObject> },
+  ) => void;
   /** Reads from caches with the own writes laid over, writes to the server; `client.live` reads the server. */
   readonly client: Client;
   /** A kind that this controller watches. */

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { type AnyKind, type Clock, type Cluster, type Logger, resourceName } from '@slipway/kube';
 import { RuntimeError } from '../errors.ts';
 import type { HealthCheck } from '../health/index.ts';
-import { type ControllerMetrics, createMetrics, type Metrics } from '../metrics/index.ts';
+import { type ControllerMetrics, createMetrics, type Metrics, type OwnMetrics } from '../metrics/index.ts';
 import type { Key } from '../queue/index.ts';
 import { ControllerBuilder } from './controller-builder.ts';
 import { Endpoints } from './endpoints.ts';
@@ -87,6 +87,11 @@ export class Manager {
   /** Where metrics and health are served, once started: useful with port 0. */
   get ports(): { readonly metrics?: number; readonly health?: number } {
     return this.#endpoints.ports;
+  }
+
+  /** Metrics of the operator itself, on the same page. */
+  get metrics(): OwnMetrics {
+    return this.#metrics.own;
   }
 
   /** Whether this process may do elected work now. */

@@ -1,19 +1,7 @@
 import type { Cluster, TransportStats } from '@slipway/kube';
-import type { Metric, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { REQUEST_SECONDS } from './buckets.ts';
-
-interface Sample {
-  readonly labels: Readonly<Record<string, string | number>>;
-  readonly value: number;
-  readonly metricName?: string;
-}
-
-/** A metric whose values are read when they are asked for: what is counted elsewhere is not counted twice. */
-function readMetric(name: string, help: string, type: 'counter' | 'gauge' | 'histogram', read: () => Sample[]): Metric {
-  // The registry asks a metric for no more than its name and this.
-  const metric = { name, get: async () => ({ name, help, type, values: read(), aggregator: 'sum' }), reset: () => {} };
-  return metric as unknown as Metric;
-}
+import { readMetric, type Sample } from './read-metric.ts';
 
 /** `rest_client_*` and the state of the caches, for the clusters in the returned map. */
 export function clusterMetrics(registry: Registry): Map<string, Cluster> {

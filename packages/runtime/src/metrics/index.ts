@@ -6,3 +6,4 @@
  */
 export type { ControllerMetrics } from './controller-metrics.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
+export type { MetricDefinition, OwnMetrics } from './own-metrics.ts';

@@ -86,4 +86,29 @@ describe('metrics', () => {
       expect(body).toContain(line);
     }
   });
+
+  it('R-150: metrics of the operator itself stand on the same page', async () => {
+    const { own, page } = await createMetrics();
+    const sold = own.counter({ name: 'shop_sold_total', help: 'Things sold.', labels: ['kind'] });
+    const took = own.histogram({ name: 'shop_sale_seconds', help: 'Length of sales.', buckets: [1, 10] });
+    let stock = 3;
+    own.gauge({ name: 'shop_stock', help: 'Things left.', labels: ['kind'] }, () => [
+      { labels: { kind: 'hat' }, value: stock },
+    ]);
+    sold.inc({ kind: 'hat' }, 0);
+    took.zero({});
+    expect((await page()).body).toContain('shop_sold_total{kind="hat"} 0');
+    sold.inc({ kind: 'hat' });
+    took.observe({}, 2);
+    stock = 2;
+    const { body } = await page();
+    for (const line of [
+      'shop_sold_total{kind="hat"} 1',
+      'shop_stock{kind="hat"} 2',
+      'shop_sale_seconds_bucket{le="1"} 0',
+      'shop_sale_seconds_bucket{le="10"} 1',
+    ]) {
+      expect(body).toContain(line);
+    }
+  });
 });

@@ -3,6 +3,7 @@ import type { ElectionObserver } from '../election/index.ts';
 import type { Page } from '../health/index.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
 import { type ControllerMetrics, controllerMetrics } from './controller-metrics.ts';
+import { type OwnMetrics, ownMetrics } from './own-metrics.ts';
 
 /** What a manager tells, and the page that Prometheus reads. */
 export interface Metrics {
@@ -15,6 +16,8 @@ export interface Metrics {
   eventDropped(): void;
   /** The event loop was held while these controllers had work in progress. */
   eventLoopHeld(controllers: readonly string[]): void;
+  /** For what the program itself tells. */
+  readonly own: OwnMetrics;
   readonly page: () => Promise<Page>;
 }
 
@@ -59,6 +62,7 @@ export async function createMetrics(): Promise<Metrics> {
     forgetCluster: (name) => void clusters.delete(name),
     eventDropped: () => dropped.inc(),
     eventLoopHeld: (controllers) => controller.eventLoopHeld(controllers),
+    own: ownMetrics(prometheus, registry),
     page: async () => ({ status: 200, body: await registry.metrics(), contentType: registry.contentType }),
   };
 }

@@ -43,6 +43,13 @@ describe('the Events of a version that leaves', () => {
     ]);
   });
 
+  test('G-93 G-108: that a first sample has no baseline is told to nobody; that the second has none, is', () => {
+    const view = (samples: number): DrainView => ({ ...at('Draining', 'TrafficUnknown'), samples });
+    expect(reasons({ ...at('Draining'), samples: 0 }, view(1))).toEqual([]);
+    expect(reasons(view(1), view(2))).toEqual(['TrafficUnknown']);
+    expect(reasons(view(2), view(3))).toEqual([]);
+  });
+
   test('G-108: a version that never left is not revived', () => {
     expect(reasons(at('Waiting'), at('Staged'))).toEqual([]);
     expect(reasons(at('Draining'), at('Waiting'))).toEqual(['VersionRevived']);

@@ -5,6 +5,8 @@ import { WOULD_GO } from './gates.ts';
 export interface DrainView {
   readonly stage: Stage | undefined;
   readonly blockers: readonly Blocker[];
+  /** How often its traffic was sampled since its drain began. @default often */
+  readonly samples?: number;
 }
 
 export interface DrainEvent {
@@ -58,8 +60,9 @@ function blockerEvents(version: string, before: DrainView, after: DrainView): Dr
   const wouldGo = after.blockers.find(({ message }) => message === WOULD_GO);
   if (wouldGo && !before.blockers.some(({ message }) => message === WOULD_GO))
     told('Normal', 'WouldDecommission', wouldGo);
+  const unknown = lasting(after);
+  if (unknown && !lasting(before)) told('Warning', 'TrafficUnknown', unknown);
   for (const blocker of after.blockers.filter(isNew)) {
-    if (blocker.reason === 'TrafficUnknown') told('Warning', 'TrafficUnknown', blocker);
     if (blocker.reason === 'DrainOverdue') told('Warning', 'DrainOverdue', blocker);
   }
   // While it drains, gates are closed as a matter of course; once it is drained, somebody wants to know why it stays.
@@ -68,4 +71,9 @@ function blockerEvents(version: string, before: DrainView, after: DrainView): Dr
   if (first && first.reason !== last?.reason && first.reason !== 'DryRun')
     told('Warning', 'DecommissionBlocked', first);
   return events;
+}
+
+/** The first sample has none before it to count from, which is nothing that anybody has to look after. */
+function lasting({ blockers, samples = Number.POSITIVE_INFINITY }: DrainView): Blocker | undefined {
+  return samples > 1 ? blockers.find(({ reason }) => reason === 'TrafficUnknown') : undefined;
 }

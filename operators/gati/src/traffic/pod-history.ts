@@ -42,6 +42,8 @@ export class PodHistory {
   readonly #cache: Cache<ObjectOf<typeof Pod>>;
   readonly #clock: Clock;
   readonly #gone: GonePod[] = [];
+  /** When a pod that is still here was seen to have finished, by UID. */
+  readonly #finished = new Map<string, Instant>();
   readonly #subscription: CacheSubscription;
   #knownSince: Instant;
 
@@ -62,11 +64,13 @@ export class PodHistory {
       Object.entries(labels).every(([label, value]) => pod.metadata?.labels?.[label] === value);
     const key = labels[VERSION_KEY];
     const present = key === undefined ? this.#cache.list({ namespace }) : this.#cache.byIndex(VERSION_INDEX, key);
-    const here = present.filter((pod) => belongs(pod) && hasRun(pod)).map((pod) => described(pod, endOf(pod)));
+    const here = present
+      .filter((pod) => belongs(pod) && hasRun(pod))
+      .map((pod) => described(pod, this.#finished.get(pod.metadata?.uid ?? '')));
     const gone = this.#gone
       .filter(({ pod, isUnsure }) => belongs(pod) && (isUnsure || hasRun(pod)))
-      .map(({ pod, at }) => described(pod, endOf(pod) ?? at));
-    const ran = [...here, ...gone].filter(({ goneAt }) => goneAt === undefined || goneAt > since);
+      .map(({ pod, at }) => described(pod, at));
+    const ran = [...here, ...gone].filter(({ goneAt }) => goneAt === undefined || goneAt >= since);
     if (since < this.#knownSince) ran.push(unseen(this.#knownSince));
     return { at: this.#clock.wall(), value: ran.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)) };
   }
@@ -76,12 +80,19 @@ export class PodHistory {
   }
 
   #note(event: CacheEvent<ObjectOf<typeof Pod>>): void {
-    if (event.type !== 'deleted') return;
-    const at = this.#clock.wall();
+    const now = this.#clock.wall();
+    const uid = event.object.metadata?.uid ?? '';
+    if (event.type !== 'deleted') {
+      if (isFinished(event.object) && !this.#finished.has(uid)) this.#finished.set(uid, now);
+      return;
+    }
+    // As seen from here: a node's clock may be behind, and a pod that ended later than it says has served later.
+    const at = this.#finished.get(uid) ?? now;
+    this.#finished.delete(uid);
     this.#gone.push({ pod: event.object, at, isUnsure: event.finalStateUnknown });
     const [oldest] = this.#gone;
-    if (this.#gone.length <= MOST_GONE && oldest && oldest.at > at - KEPT_MS) return;
-    this.#knownSince = this.#gone.shift()?.at ?? at;
+    if (this.#gone.length <= MOST_GONE && oldest && oldest.at > now - KEPT_MS) return;
+    this.#knownSince = Math.max(this.#knownSince, this.#gone.shift()?.at ?? now);
   }
 }
 
@@ -109,11 +120,8 @@ function described({ metadata, spec, status }: PodObject, goneAt: Instant | unde
   };
 }
 
-/** When the last container of a finished pod ended. */
-function endOf({ status }: PodObject): Instant | undefined {
-  if (status?.phase !== 'Succeeded' && status?.phase !== 'Failed') return undefined;
-  const ends = (status.containerStatuses ?? []).map(({ state }) => instantOf(state?.terminated?.finishedAt));
-  return Math.max(...ends, instantOf(status.startTime)) + 1000;
+function isFinished({ status }: PodObject): boolean {
+  return status?.phase === 'Succeeded' || status?.phase === 'Failed';
 }
 
 function instantOf(time: string | undefined): Instant {

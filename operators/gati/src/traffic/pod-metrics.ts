@@ -57,7 +57,8 @@ export function readPodMetrics(text: string, at: Instant, own: OwnRoutes): Known
 
 /**
  * The gauge of the Gati runtime has no route and counts what the counter counts. So where the counter knows the
- * metrics route, the gauge holds the very scrape that it is read by.
+ * metrics route, the gauge holds the very scrape that it is read by. It does not know it yet in the first scrape of a
+ * process; that one counts itself as in flight, which keeps a version a little longer and loses nothing.
  */
 function ownScrape(counted: readonly Series[], active: readonly Series[], own: OwnRoutes): number {
   const isCounted = counted.some(({ labels }) => labels['route'] === own.metrics);

@@ -54,9 +54,15 @@ export class ServingPods {
     return { namespace, handler, versionId };
   }
 
+  /** What the next pod will be called. */
+  get nextName(): string {
+    return `pod-${this.#count + 1}`;
+  }
+
   /** A pod of the version, once it is ready and this process knows that. */
   async run(versionId: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-    const name = `pod-${++this.#count}`;
+    const name = this.nextName;
+    this.#count++;
     const probe = { httpGet: { path: '/health', port: PORT }, periodSeconds: 1 };
     await this.cluster.client.create(Pod, {
       metadata: { namespace, name, labels: { ...versionSelector(handler, versionId) } },

@@ -1,0 +1,117 @@
+import type { TrafficSample } from '@gati-framework/contracts/deployment';
+import { PrometheusClient } from '@slipway/delivery/prometheus';
+import { Pod, realClock } from '@slipway/kube';
+import { waitUntil } from '@slipway/tools/processes/index';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  describeWithPrometheus,
+  type PodDiscovery,
+  type Prometheus,
+  startPodDiscovery,
+  startPrometheus,
+} from '../../../../test/prometheus/index.ts';
+import { ServingPods } from '../../test/traffic/serving-pods.ts';
+import { type BuiltIn, builtInsOfPods, builtInsOfPrometheus } from './built-in.ts';
+import { PrometheusSource } from './prometheus-source.ts';
+
+// Intervals pass in real time here, each of them several times.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** Long enough for a busy machine to scrape twice in it, short enough to wait for. */
+const INTERVAL = 8_000;
+
+await describeWithPrometheus('traffic by a real Prometheus', () => {
+  let pods: ServingPods;
+  let discovery: PodDiscovery;
+  let prometheus: Prometheus;
+  let source: PrometheusSource;
+  /** A pod that discovery does not tell of. */
+  let hidden: string | undefined;
+  beforeAll(async () => {
+    pods = await ServingPods.start(realClock);
+    discovery = await startPodDiscovery(async () => {
+      const all = await pods.cluster.client.live.listAll(Pod, { namespace: 'default' });
+      return all.filter(({ metadata }) => metadata?.name !== hidden);
+    });
+    prometheus = await startPrometheus({ scrapeConfigs: [discovery.scrapeConfig], scrapeIntervalMs: 500 });
+    const client = new PrometheusClient({ url: prometheus.url });
+    source = new PrometheusSource({ client, pods: pods.history, lookup: pods.lookup, clock: realClock });
+  });
+  afterAll(async () => {
+    await prometheus?.stop();
+    await discovery?.stop();
+    await pods?.stop();
+  });
+
+  const sample = (versionId: string): Promise<TrafficSample> => source.sample(pods.ref(versionId), INTERVAL);
+  const until = (versionId: string, isWanted: (sample: TrafficSample) => boolean): Promise<TrafficSample> =>
+    waitUntil(async () => {
+      const seen = await sample(versionId);
+      return isWanted(seen) ? seen : undefined;
+    }, AbortSignal.timeout(60_000));
+  const isZero = ({ requests, inFlight }: TrafficSample): boolean => requests.value === 0 && inFlight.value === 0;
+
+  test('G-94: probes alone are zero; a first request counts although its series is new; a stream is in flight', async () => {
+    const name = await pods.run('v1');
+    await until('v1', isZero);
+    await pods.send(name, 1);
+    const { requests } = await until('v1', (seen) => seen.requests.value !== 0);
+    expect(requests.value).toBe(1);
+    const caller = new AbortController();
+    await fetch(await pods.url(name, '/stream'), { signal: caller.signal });
+    expect((await until('v1', ({ inFlight }) => inFlight.value !== 0)).inFlight.value).toBe(1);
+    caller.abort();
+    await until('v1', isZero);
+  });
+
+  test('G-94: a Prometheus that is away is unknown, and so is the gap it leaves', async () => {
+    await until('v1', isZero);
+    await prometheus.kill();
+    expect((await sample('v1')).requests.unknown).toMatch(/^the query failed/);
+    await prometheus.start();
+    await until('v1', isZero);
+  });
+
+  test('G-83: built-in metrics by pods and by Prometheus agree on the same traffic', async () => {
+    const name = await pods.run('v3', { FAIL_RATE: '0.25', LATENCY_MS: '20' });
+    const version = pods.ref('v3');
+    await until('v3', isZero);
+    await pods.source.sample(version, INTERVAL);
+    const from = realClock.wall();
+    await pods.send(name, 40);
+    await prometheus.until(`sum(gati_http_requests_total{pod="${name}",route="/users"})`, ([one]) => one?.value === 40);
+    // By then the sample from before the traffic is old enough to count from.
+    await prometheus.until(`vector(time()) > ${(from + INTERVAL / 2) / 1000}`, (series) => series.length === 1);
+    const [byPods, byPrometheus] = [builtInsOfPods(pods.source), builtInsOfPrometheus(source)];
+    const both = async (builtin: BuiltIn): Promise<(number | undefined)[]> => [
+      (await byPods({ builtin, version, intervalMs: INTERVAL })).value,
+      (await byPrometheus({ builtin, version, intervalMs: 60_000 })).value,
+    ];
+    expect(await both('success-rate')).toEqual([0.75, 0.75]);
+    for (const builtin of ['latency-p50', 'latency-p99'] as const) {
+      const [pod = 0, prom = -1] = await both(builtin);
+      expect(pod).toBeCloseTo(prom, 6);
+      expect(pod).toBeGreaterThan(0.01);
+    }
+    expect((await both('request-rate'))[1]).toBeCloseTo(40 / 60, 6);
+    const few = await byPrometheus({ builtin: 'success-rate', version, intervalMs: 60_000, minRequests: 41 });
+    expect(few).toEqual({ noData: 'fewer than 41 requests in the interval' });
+  });
+
+  test('G-94: fewer pods covered than there are is unknown', async () => {
+    hidden = pods.nextName;
+    await pods.run('v2');
+    expect((await sample('v2')).requests.unknown).toMatch(/no data|covers 0 of 1 pods/);
+    hidden = undefined;
+    await until('v2', isZero);
+    hidden = pods.nextName;
+    await pods.run('v2');
+    const partly = await until('v2', (seen) => seen.requests.unknown !== undefined);
+    expect(partly.requests.unknown).toBe('Prometheus covers 1 of 2 pods');
+    expect(partly.inFlight.unknown).toBe('Prometheus covers 1 of 2 pods');
+  });
+
+  test('G-92: a version without pods is known to serve nothing', async () => {
+    await until('v9', isZero);
+  });
+});

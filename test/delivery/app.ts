@@ -24,9 +24,11 @@ export const PORT = 8080;
 
 export const nameOfVersion = ({ name }: App, version: VersionId): string => `${name}-${version}`;
 
-/** By which the pods of a version are found. */
+/** The label by which the pods of a version are found; its value is the version's name. */
+export const INSTANCE = 'app.kubernetes.io/instance';
+
 export const podsOfVersion = (app: App, version: VersionId): Readonly<Record<string, string>> => ({
-  'app.kubernetes.io/instance': nameOfVersion(app, version),
+  [INSTANCE]: nameOfVersion(app, version),
 });
 
 export const ownerOf = ({ name, namespace }: App): Ref => ({

@@ -83,9 +83,9 @@ export class History {
     return {
       deployments: list(Deployment),
       autoscalers: list(HorizontalPodAutoscaler),
-      scaledObjects: list(ScaledObject) as ScaledObjectObject[],
+      scaledObjects: list(ScaledObject),
       pods: list(Pod),
-      route: list(HttpRoute)[0] as HttpRouteObject | undefined,
+      route: list(HttpRoute)[0],
     };
   }
 

@@ -1,7 +1,6 @@
 import { createMetricsFeed, type MetricsFeed } from '@slipway/localcluster/controllers';
-import { type App, nameOfVersion, podsOfVersion } from './app.ts';
-import type { Objects } from './observer.ts';
-import { weightsOf } from './observer.ts';
+import { type App, INSTANCE, nameOfVersion, podsOfVersion } from './app.ts';
+import { type Objects, weightsOf } from './observer.ts';
 
 /** What one pod of a version uses when it has just enough to do: 70 % of the 100m that it asks for. */
 const BUSY_MILLICORES = 70;
@@ -27,7 +26,7 @@ export class Load {
         return this.#values.external(metric, namespace, selector);
       },
       resource: (name, pod, container) => {
-        this.#unread.delete(pod.labels['app.kubernetes.io/instance'] ?? '');
+        this.#unread.delete(pod.labels[INSTANCE] ?? '');
         return this.#values.resource(name, pod, container);
       },
     };

@@ -5,7 +5,7 @@
 import type { Instant, Known } from '@gati-framework/contracts/deployment';
 import type { DrainSignal, Observation, VersionHealth, VersionId } from '@slipway/delivery';
 import { type Client, Deployment, HorizontalPodAutoscaler, type ObjectOf, Pod } from '@slipway/kube';
-import { type App, nameOfVersion, podsOfVersion } from './app.ts';
+import { type App, INSTANCE, nameOfVersion } from './app.ts';
 import { HttpRoute, type HttpRouteObject, ScaledObject, type ScaledObjectObject } from './kinds.ts';
 
 export interface Seen {
@@ -66,7 +66,7 @@ function healthOf(app: App, version: VersionId, objects: Objects, at: Instant): 
   if (!deployment) return { unknown: `${name} has no Deployment` };
   const { metadata, spec, status } = deployment;
   const scaler = boundsOf(name, objects);
-  const trouble = troubleOf(app, version, objects);
+  const trouble = troubleOf(name, objects);
   return {
     at,
     value: {
@@ -88,10 +88,9 @@ function boundsOf(name: string, { autoscalers, scaledObjects }: Objects): Versio
 }
 
 /** A container that is started again and again, or whose image is not to be had. */
-function troubleOf(app: App, version: VersionId, { pods }: Objects): Pick<VersionHealth, 'degraded' | 'crashLoop'> {
-  const [[key, value] = []] = Object.entries(podsOfVersion(app, version));
+function troubleOf(name: string, { pods }: Objects): Pick<VersionHealth, 'degraded' | 'crashLoop'> {
   const reasons = pods
-    .filter(({ metadata }) => metadata.labels?.[key ?? ''] === value)
+    .filter(({ metadata }) => metadata.labels?.[INSTANCE] === name)
     .flatMap(({ status }) => status?.containerStatuses ?? [])
     .map(({ state }) => state?.waiting?.reason);
   if (reasons.includes('CrashLoopBackOff')) return { degraded: 'CrashLoopBackOff', crashLoop: true };

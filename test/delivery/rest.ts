@@ -1,5 +1,5 @@
 import type { VersionId } from '@slipway/delivery';
-import { type App, nameOfVersion, podsOfVersion } from './app.ts';
+import { type App, INSTANCE, nameOfVersion } from './app.ts';
 import type { Objects } from './observer.ts';
 
 /**
@@ -8,8 +8,7 @@ import type { Objects } from './observer.ts';
  */
 export function isAtRest(app: App, version: VersionId, { deployments, pods }: Objects, isBroken: boolean): boolean {
   const name = nameOfVersion(app, version);
-  const [[key = '', value] = []] = Object.entries(podsOfVersion(app, version));
-  const own = pods.filter(({ metadata }) => metadata.labels?.[key] === value);
+  const own = pods.filter(({ metadata }) => metadata.labels?.[INSTANCE] === name);
   const deployment = deployments.find(({ metadata }) => metadata.name === name);
   if (!deployment) return own.length === 0;
   const { metadata, spec, status } = deployment;

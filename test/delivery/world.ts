@@ -12,7 +12,7 @@ import { createManager } from '@slipway/runtime';
 import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { waitUntil } from '@slipway/tools/processes/index';
-import { type App, nameOfVersion, podsOfVersion, type Version } from './app.ts';
+import { type App, INSTANCE, nameOfVersion, podsOfVersion, type Version } from './app.ts';
 import { DrivenClock } from './driven-clock.ts';
 import { serveRoutes } from './gateway.ts';
 import { History } from './history.ts';
@@ -111,14 +111,14 @@ export class World {
   }
 
   say(type: Command['type'], more: object = {}): void {
-    this.#said.push({ type, actor: 'ann', reason: 'because', key: `${this.#said.length}`, ...more } as Command);
+    this.#said.push({ type, actor: 'ann', reason: 'because', key: `${this.#said.length}`, ...more });
   }
 
   /** Ends the pods of a version, so that new ones start without a past. */
   async restart(version: VersionId): Promise<void> {
-    const [[key, value] = []] = Object.entries(podsOfVersion(this.app, version));
     const { namespace } = this.app;
-    await this.cluster.client.deleteMany(Pod, { namespace, labelSelector: `${key}=${value}`, gracePeriodSeconds: 0 });
+    const labelSelector = `${INSTANCE}=${nameOfVersion(this.app, version)}`;
+    await this.cluster.client.deleteMany(Pod, { namespace, labelSelector, gracePeriodSeconds: 0 });
     await this.until(() => true);
   }
 

@@ -9,6 +9,7 @@ import { Channel, type Manager, type ObjectKey } from '@slipway/runtime';
 import type { GrantOptions } from '../capabilities/index.ts';
 import { DEFAULT_SETTINGS, type DecommissionSettings } from '../decommission/index.ts';
 import { builtInObjects, type ObjectGenerator } from '../manifests/index.ts';
+import { type OperatorObserver, silentObserver } from '../metrics/index.ts';
 import { addModuleController } from '../modules/index.ts';
 import { addHandlerController } from './handler-controller.ts';
 import { OPTIONAL_KINDS } from './kinds.ts';
@@ -40,6 +41,8 @@ export interface ControllerOptions {
   readonly coordinator?: ITransformerCoordinator;
   /** Whether the API server knows the preStop sleep: from 1.30 on. @default true */
   readonly canSleep?: boolean;
+  /** @default nobody is told */
+  readonly observer?: OperatorObserver;
   /** @default Math.random */
   readonly random?: () => number;
 }
@@ -53,6 +56,7 @@ export interface Controllers {
 /** Adds the operator to a manager. */
 export function addControllers(manager: Manager, options: ControllerOptions): Controllers {
   const { target, targetKind = 'kubernetes', namespaces, maxConcurrent = 8, random = Math.random } = options;
+  const observer = options.observer ?? silentObserver;
   const decommission = options.decommission ?? DEFAULT_SETTINGS;
   const objects = {
     generator: options.generator ?? builtInObjects,
@@ -73,6 +77,7 @@ export function addControllers(manager: Manager, options: ControllerOptions): Co
       prometheus: options.prometheus,
       source: options.trafficSource ?? 'podScrape',
       decommission,
+      observer,
       onSample: ({ namespace, name }) => wake.add({ cluster: cluster.name, namespace, name }),
     });
     measurings.set(cluster.name, measuring);
@@ -87,9 +92,10 @@ export function addControllers(manager: Manager, options: ControllerOptions): Co
     coordinator: options.coordinator,
     namespaces,
     maxConcurrent,
+    observer,
     wake,
   });
-  addVersionController(manager, { namespaces, maxConcurrent, wake });
+  addVersionController(manager, { namespaces, maxConcurrent, observer, wake });
   addModuleController(manager, {
     target,
     settings: { ...objects, targetKind, ...(options.capabilities && { capabilities: options.capabilities }) },
@@ -97,6 +103,7 @@ export function addControllers(manager: Manager, options: ControllerOptions): Co
     optionalKinds: OPTIONAL_KINDS.filter(({ kind }) => kind === 'ScaledObject' || kind === 'ServiceMonitor'),
     namespaces,
     maxConcurrent,
+    observer,
   });
   return {
     async close() {

@@ -35,6 +35,7 @@ import {
   type Measuring,
   reconcileHandler,
 } from '../handlers/index.ts';
+import { type OperatorObserver, observed } from '../metrics/index.ts';
 import { FINALIZERS, LABELS } from '../names/index.ts';
 import {
   type GatiHandler,
@@ -55,6 +56,7 @@ export interface HandlerControllerOptions {
   readonly coordinator?: ITransformerCoordinator | undefined;
   readonly namespaces?: readonly string[] | undefined;
   readonly maxConcurrent: number;
+  readonly observer: OperatorObserver;
   /** Keys from elsewhere: samples, and versions that were linked by their name. */
   readonly wake: Channel<ObjectKey>;
 }
@@ -96,7 +98,9 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
       settings: options.settings,
       measuring: options.measuring(cluster),
       judgesOf: (handler, versions) => judgesOf(handler, versions, options, context),
-      tell: (_handler, { type, reason, note }, version) => {
+      tell: (handler, told, version) => {
+        options.observer.told(handler, told, clock.wall());
+        const { type, reason, note } = told;
         const event = { type, reason, note, action: reason };
         context.event(event);
         if (version) context.event(event, { kind: GatiVersionKind, object: version });
@@ -114,7 +118,7 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
       return { requeueAfterMs: 30_000 };
     })
     .settings({ maxConcurrent: options.maxConcurrent })
-    .reconcile((context) => reconcileQuietly(context, depsOf, names));
+    .reconcile(observed(options.observer, 'handler', (context) => reconcileQuietly(context, depsOf, names)));
 }
 
 async function reconcileQuietly(

@@ -4,6 +4,7 @@ import type { PrometheusClient } from '@slipway/delivery/prometheus';
 import type { Cache, Clock, Cluster, ObjectOf, Pod } from '@slipway/kube';
 import { type DecommissionSettings, type DrainSample, policyOf, sampleOf } from '../decommission/index.ts';
 import type { Measuring } from '../handlers/index.ts';
+import { countedSource, type OperatorObserver } from '../metrics/index.ts';
 import { versionObjectName, versionSelector } from '../names/index.ts';
 import {
   type AnalysisMetric,
@@ -32,6 +33,7 @@ export interface LiveMeasuringOptions {
   /** Where a handler names none. */
   readonly source: SourceName;
   readonly decommission: DecommissionSettings;
+  readonly observer: OperatorObserver;
   /** A sample came in: the handler has something new to decide on. */
   readonly onSample: (handler: { readonly namespace: string; readonly name: string }) => void;
 }
@@ -50,17 +52,18 @@ export class LiveMeasuring implements Measuring {
   readonly #metrics = new Map<string, AnalysisMetric>();
 
   constructor(options: LiveMeasuringOptions) {
-    const { cluster, pods, clock, random, prometheus, onSample } = options;
+    const { cluster, pods, clock, random, prometheus, observer, onSample } = options;
     this.#options = options;
     this.#history = new PodHistory({ cache: pods, clock });
     const lookup = this.#lookup;
     const scraper = new PodScraper({ transport: cluster.transport, clock });
     this.#byPods = new PodScrapeSource({ pods: this.#history, scraper, lookup, clock });
     this.#byPrometheus = prometheus && new PrometheusSource({ client: prometheus, pods: this.#history, lookup, clock });
+    const status = new StatusSource({ report: (version) => this.#report(version), inFlight: this.#byPods, clock });
     this.#sources = {
-      podScrape: this.#byPods,
-      ...(this.#byPrometheus && { prometheus: this.#byPrometheus }),
-      status: new StatusSource({ report: (version) => this.#report(version), inFlight: this.#byPods, clock }),
+      podScrape: countedSource(this.#byPods, 'podScrape', observer),
+      ...(this.#byPrometheus && { prometheus: countedSource(this.#byPrometheus, 'prometheus', observer) }),
+      status: countedSource(status, 'status', observer),
     };
     this.#sampler = new TrafficSampler({
       clock,

@@ -14,14 +14,16 @@ export interface PortParts {
   /** Reads caches with the own writes laid over. */
   readonly client: Client;
   readonly cluster: Cluster;
+  /** Whose namespace tells which caches hold the optional kinds. */
+  readonly key: { readonly namespace: string };
   readonly signal: AbortSignal;
 }
 
 /** The cluster by caches and a client that remembers its writes. */
-export function runtimePort({ client, cluster, signal }: PortParts): ClusterPort {
+export function runtimePort({ client, cluster, key, signal }: PortParts): ClusterPort {
   const isServed = (kind: string): boolean => {
     const optional = OPTIONAL_KINDS.find((one) => one.kind === kind);
-    return !optional || cluster.findCache(optional, undefined)?.state.synced === true;
+    return !optional || cluster.findCache(optional, key.namespace)?.state.synced === true;
   };
   const cached: ClusterReads = {
     async get(kind, namespace, name) {

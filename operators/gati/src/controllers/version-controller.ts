@@ -1,6 +1,7 @@
 import { Deployment } from '@slipway/kube';
-import type { Channel, Manager, ObjectKey } from '@slipway/runtime';
+import type { Channel, Manager, ObjectKey, ReconcileContext } from '@slipway/runtime';
 import { conditionsOf, removeFinalizer } from '../handlers/index.ts';
+import { type OperatorObserver, observed } from '../metrics/index.ts';
 import { linkOf } from '../records/index.ts';
 import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../types/index.ts';
 import { runtimePort } from './runtime-port.ts';
@@ -8,6 +9,7 @@ import { runtimePort } from './runtime-port.ts';
 export interface VersionControllerOptions {
   readonly namespaces?: readonly string[] | undefined;
   readonly maxConcurrent: number;
+  readonly observer: OperatorObserver;
   readonly wake: Channel<ObjectKey>;
 }
 
@@ -20,39 +22,44 @@ export function addVersionController(manager: Manager, options: VersionControlle
     .watches(Deployment, () => [], scope)
     .watches(GatiHandlerKind, () => [], scope)
     .settings({ maxConcurrent: options.maxConcurrent, reportFailures: false })
-    .reconcile(async (context) => {
-      const { key, cache, clock } = context;
-      const version = context.object as unknown as GatiVersion | undefined;
-      if (!version) return;
-      const { namespace } = key;
-      const handlers = cache(GatiHandlerKind).list({ namespace }) as unknown as GatiHandler[];
-      const { deploymentName } = version.spec;
-      const deployment =
-        deploymentName === undefined ? undefined : cache(Deployment).get({ namespace, name: deploymentName });
-      const link = linkOf(version, handlers, deployment ? [deployment] : []);
-      if (link.handler !== null) {
-        if (version.status?.handlerName !== link.handler) options.wake.add({ ...key, name: link.handler });
-        return;
-      }
-      const port = runtimePort(context);
-      if (version.metadata.deletionTimestamp !== undefined) {
-        await removeFinalizer(port, version);
-        return;
-      }
-      const { status = {}, metadata } = version;
-      const said = { type: 'Resolved', status: 'False', reason: link.reason, message: link.message } as const;
-      const conditions = conditionsOf(status.conditions, [said], metadata.generation, clock.wall());
-      if (
-        conditions.length === status.conditions?.length &&
-        conditions.every((one, index) => one === status.conditions?.[index])
-      )
-        return;
-      const { generation } = metadata;
-      await port.applyStatus({
-        kind: 'GatiVersion',
-        metadata: { namespace, name: key.name },
-        spec: {},
-        status: { ...status, conditions, ...(generation !== undefined && { observedGeneration: generation }) },
-      });
-    });
+    .reconcile(observed(options.observer, 'version', (context) => reconcileVersion(context, options.wake)));
+}
+
+async function reconcileVersion(
+  context: ReconcileContext<typeof GatiVersionKind>,
+  wake: Channel<ObjectKey>,
+): Promise<undefined> {
+  const { key, cache, clock } = context;
+  const version = context.object as unknown as GatiVersion | undefined;
+  if (!version) return;
+  const { namespace } = key;
+  const handlers = cache(GatiHandlerKind).list({ namespace }) as unknown as GatiHandler[];
+  const { deploymentName } = version.spec;
+  const deployment =
+    deploymentName === undefined ? undefined : cache(Deployment).get({ namespace, name: deploymentName });
+  const link = linkOf(version, handlers, deployment ? [deployment] : []);
+  if (link.handler !== null) {
+    if (version.status?.handlerName !== link.handler) wake.add({ ...key, name: link.handler });
+    return;
+  }
+  const port = runtimePort(context);
+  if (version.metadata.deletionTimestamp !== undefined) {
+    await removeFinalizer(port, version);
+    return;
+  }
+  const { status = {}, metadata } = version;
+  const said = { type: 'Resolved', status: 'False', reason: link.reason, message: link.message } as const;
+  const conditions = conditionsOf(status.conditions, [said], metadata.generation, clock.wall());
+  if (
+    conditions.length === status.conditions?.length &&
+    conditions.every((one, index) => one === status.conditions?.[index])
+  )
+    return;
+  const { generation } = metadata;
+  await port.applyStatus({
+    kind: 'GatiVersion',
+    metadata: { namespace, name: key.name },
+    spec: {},
+    status: { ...status, conditions, ...(generation !== undefined && { observedGeneration: generation }) },
+  });
 }

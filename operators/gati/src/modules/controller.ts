@@ -17,6 +17,7 @@ import {
 import type { Manager, ReconcileContext, Result } from '@slipway/runtime';
 import { labelValueOf } from '@slipway/workloads';
 import type { ClusterPort } from '../cluster/index.ts';
+import { type OperatorObserver, observed } from '../metrics/index.ts';
 import { ANNOTATIONS, FINALIZERS, LABELS } from '../names/index.ts';
 import { type GatiModule, GatiModuleKind } from '../types/index.ts';
 import { conditionOf } from './plan.ts';
@@ -34,6 +35,7 @@ export interface ModuleControllerOptions {
   readonly optionalKinds: readonly AnyKind[];
   readonly namespaces?: readonly string[] | undefined;
   readonly maxConcurrent: number;
+  readonly observer: OperatorObserver;
 }
 
 /** A conflict is given this long to settle before the next look. */
@@ -74,10 +76,12 @@ export function addModuleController(manager: Manager, options: ModuleControllerO
     .finalizer(FINALIZERS.module, (context) => cleanUp(context, depsOf(context)))
     // Failures are told by `Synced`; without an answer from the server nothing is said at all.
     .settings({ maxConcurrent: options.maxConcurrent, reportFailures: false })
-    .reconcile((context) => {
-      modules.note(context.key, context.object as unknown as GatiModule | undefined);
-      return reconcileQuietly(context, depsOf(context));
-    });
+    .reconcile(
+      observed(options.observer, 'module', (context) => {
+        modules.note(context.key, context.object as unknown as GatiModule | undefined);
+        return reconcileQuietly(context, depsOf(context));
+      }),
+    );
 }
 
 async function reconcileQuietly({ object, clock }: Context, deps: ModuleDeps): Promise<Result | undefined> {

@@ -4,6 +4,7 @@ import { createManager, type Manager, type ManagerOptions } from '@slipway/runti
 import { createTarget } from '@slipway/targets';
 import { addControllers } from '../controllers/index.ts';
 import { createLogger, type LogStream } from '../logging/index.ts';
+import { clusterGauges, countedTarget, operatorMetrics } from '../metrics/index.ts';
 import { MANAGER } from '../names/index.ts';
 import { loadCapabilityMap, type OperatorSettings, targetOf, tokenHeaders } from '../settings/index.ts';
 import { VERSION } from '../version.ts';
@@ -67,8 +68,10 @@ async function onCluster(
     ...(exit && { exit }),
   });
   const { prometheus, namespaces, maxConcurrent, trafficSource, targetKind } = settings;
+  const observer = operatorMetrics(manager.metrics);
+  clusterGauges(manager.metrics, cluster, namespaces);
   const controllers = addControllers(manager, {
-    target,
+    target: countedTarget(target, targetKind, observer),
     targetKind,
     ...(namespaces && { namespaces }),
     maxConcurrent,
@@ -83,6 +86,7 @@ async function onCluster(
       intervalMs: settings.trafficIntervalMs,
     },
     capabilities: { own: capabilities, monitoringNamespace: settings.monitoringNamespace },
+    observer,
     canSleep: await canSleep(cluster.transport, options.signal),
   });
   const close = async (): Promise<void> => {

@@ -1,0 +1,87 @@
+import { type AnyKind, type Cluster, Deployment } from '@slipway/kube';
+import type { OwnMetrics } from '@slipway/runtime';
+import type { BlockerReason } from '../decommission/index.ts';
+import { LABELS, MANAGER } from '../names/index.ts';
+import { type GatiVersion, GatiVersionKind, type GatiVersionStatus } from '../types/index.ts';
+
+/** What the caches hold, counted at each scrape (G-180). A cache that is not filled yet counts as empty. */
+export function clusterGauges(metrics: OwnMetrics, cluster: Cluster, namespaces?: readonly string[]): void {
+  const all = (kind: AnyKind): readonly unknown[] =>
+    (namespaces ?? [undefined]).flatMap((namespace) => {
+      const cache = cluster.findCache(kind, namespace);
+      return cache?.state.synced ? cache.list(namespace === undefined ? {} : { namespace }) : [];
+    });
+  const counted = (label: string, known: readonly string[], found: readonly string[]) => {
+    const counts = new Map(known.map((value) => [value, 0]));
+    for (const value of found) counts.set(value, (counts.get(value) ?? 0) + 1);
+    return [...counts].map(([value, count]) => ({ labels: { [label]: value }, value: count }));
+  };
+  const versions = (): readonly GatiVersion[] => all(GatiVersionKind as AnyKind) as readonly GatiVersion[];
+  metrics.gauge(
+    { name: 'deployment_count', help: 'Deployments that the operator made, by what for.', labels: ['kind'] },
+    () => {
+      const deployments = all(Deployment) as readonly { metadata: { labels?: Readonly<Record<string, string>> } }[];
+      const kinds = deployments.flatMap(({ metadata: { labels = {} } }) => {
+        const kind = labels[LABELS.managedBy] === MANAGER ? labels[LABELS.name]?.replace('gati-', '') : undefined;
+        return kind === undefined ? [] : [kind];
+      });
+      return counted('kind', ['handler', 'module'], kinds);
+    },
+  );
+  metrics.gauge({ name: 'gati_operator_versions', help: 'Versions by stage.', labels: ['stage'] }, () =>
+    counted(
+      'stage',
+      STAGES,
+      versions().flatMap(({ status }) => status?.stage ?? []),
+    ),
+  );
+  metrics.gauge(
+    {
+      name: 'gati_operator_blocked_versions',
+      help: 'Versions that drain and may not be removed yet, by each reason.',
+      labels: ['reason'],
+    },
+    () =>
+      counted(
+        'reason',
+        BLOCKERS,
+        versions().flatMap(({ status }) => [...new Set(status?.blockers?.map(({ reason }) => reason) ?? [])]),
+      ),
+  );
+}
+
+/** Every reason that can be in the way of a removal, so that each series is there from the start. */
+const BLOCKERS = namesOf<BlockerReason>({
+  HasWeight: 0,
+  TrafficSeen: 0,
+  TrafficUnknown: 0,
+  TooFewSamples: 0,
+  GracePeriod: 0,
+  InFlight: 0,
+  InFlightUnknown: 0,
+  Protected: 0,
+  InUse: 0,
+  LastHealthy: 0,
+  Disabled: 0,
+  DryRun: 0,
+  ForeignWorkload: 0,
+});
+
+const STAGES = namesOf<NonNullable<GatiVersionStatus['stage']>>({
+  Waiting: 0,
+  Staged: 0,
+  HeaderOnly: 0,
+  Canary: 0,
+  Current: 0,
+  Serving: 0,
+  Failed: 0,
+  Draining: 0,
+  Drained: 0,
+  Decommissioning: 0,
+  Decommissioned: 0,
+});
+
+/** All names of a union: a record of it does not compile while one is missing. */
+function namesOf<Name extends string>(names: Readonly<Record<Name, 0>>): readonly string[] {
+  return Object.keys(names);
+}

@@ -139,20 +139,28 @@ function comparable(text: string): unknown {
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'TIME')
     // Five characters at random, where the name of an object or of a volume is generated.
     .replace(/\b(gen-|kube-api-access-)[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, '$1XXXXX');
-  let value: {
-    metadata?: { managedFields?: Record<string, string>[] };
-    details?: { causes?: Record<string, string>[] };
-  };
   try {
-    value = JSON.parse(even) as typeof value;
+    return inOrder(even);
   } catch {
     return even;
   }
-  // Entries are in order of time: a second that passes on one server only must not count.
-  value.metadata?.managedFields?.sort((a, b) => (entryKey(a) < entryKey(b) ? -1 : 1));
-  // A real server tells the conflicts with several managers in any order.
-  value.details?.causes?.sort((a, b) => (causeKey(a) < causeKey(b) ? -1 : 1));
-  return value;
+}
+
+const byKey =
+  (key: (entry: Record<string, string>) => string) =>
+  (a: Record<string, string>, b: Record<string, string>): number =>
+    key(a) < key(b) ? -1 : 1;
+
+/** Reads JSON with the lists in order that a server has in one of its own. */
+export function inOrder(text: string): unknown {
+  return JSON.parse(text, (key, value: unknown) => {
+    if (!Array.isArray(value)) return value;
+    // Entries are in order of time: a second that passes on one server only must not count.
+    if (key === 'managedFields') value.sort(byKey(entryKey));
+    // A real server tells the conflicts with several managers in any order.
+    if (key === 'causes') value.sort(byKey(causeKey));
+    return value;
+  });
 }
 
 function causeKey({ message, field }: Record<string, string>): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { configuration, rule, useWebhookServer } from '../admission/webhook-server.ts';
-import { type Step, useTwins } from './twins.ts';
+import { inOrder, type Step, useTwins } from './twins.ts';
 
 const twins = useTwins();
 const server = useWebhookServer();
@@ -20,7 +20,7 @@ function comparable(request: unknown): unknown {
     .replace(/"uid":"[0-9a-f-]{36}"/g, '"uid":"UID"')
     .replace(/"resourceVersion":"\d+"/g, '"resourceVersion":"VERSION"')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'TIME');
-  const { userInfo: _user, ...rest } = JSON.parse(text) as Record<string, unknown>;
+  const { userInfo: _user, ...rest } = inOrder(text) as Record<string, unknown>;
   return rest;
 }
 

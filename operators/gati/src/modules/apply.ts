@@ -27,13 +27,18 @@ export async function applyModule(place: ModulePlace, objects: Objects): Promise
   const isDeploymentFresh = results.some(
     ({ ref, outcome }) => ref.kind === 'Deployment' && (outcome === 'created' || outcome === 'updated'),
   );
+  const isChanged = results.some(({ outcome }) => outcome !== 'unchanged' && outcome !== 'failed');
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   const [first] = failed;
-  const told = { kind: place.targetKind, ...(revision !== undefined && { revision }) };
-  if (!first) return { ...(await arrivalOf(place, told)), isDeploymentFresh };
+  const target = { kind: place.targetKind };
+  if (!first) {
+    const told = { ...target, ...(revision !== undefined && { revision }) };
+    return { ...(await arrivalOf(place, told)), isDeploymentFresh, isChanged };
+  }
   const message = failed.map(({ ref, error }) => `${ref.kind} ${ref.name}: ${error?.message ?? 'it was refused'}`);
   const condition = said('False', await reasonOf(place, first), message.join(' '));
-  return { condition, target: told, isDeploymentFresh };
+  // No revision: what failed is none that was reached.
+  return { condition, target, isDeploymentFresh, isChanged };
 }
 
 const said = (status: 'True' | 'False' | 'Unknown', reason: string, message: string): Sync['condition'] => ({
@@ -119,14 +124,11 @@ async function removeOneByOne({ target, owner }: ModulePlace, kinds: readonly st
   const name = moduleObjectName(owner.name);
   for (const kind of kinds) {
     const ref = { kind, namespace: owner.namespace, name };
-    results.push(
-      await outcomeOf(ref, 'deleted', async () => {
-        const present = await target.get(kind, owner.namespace, name);
-        if (!present || !isOwn(present, owner.name)) return;
-        const { uid } = present.metadata;
-        await target.delete(kind, owner.namespace, name, uid === undefined ? {} : { uid });
-      }),
-    );
+    const present = await target.get(kind, owner.namespace, name);
+    if (!present || !isOwn(present, owner.name)) continue;
+    const { uid } = present.metadata;
+    const options = uid === undefined ? {} : { uid };
+    results.push(await outcomeOf(ref, 'deleted', () => target.delete(kind, owner.namespace, name, options)));
   }
   return results;
 }

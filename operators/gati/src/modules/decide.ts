@@ -19,6 +19,8 @@ export interface Sync {
   readonly condition: Said;
   readonly target?: GatiModuleStatus['target'];
   readonly isDeploymentFresh: boolean;
+  /** Whether anything was written. */
+  readonly isChanged: boolean;
 }
 
 export interface ModuleDecision {

@@ -1,6 +1,7 @@
 import type { IDeploymentTarget, IManifestGenerator } from '@gati-framework/contracts/deployment';
+import { type Clock, realClock } from '@slipway/kube';
 import type { GrantOptions } from '../capabilities/index.ts';
-import { storePort } from '../cluster/index.ts';
+import { type ClusterPort, storePort } from '../cluster/index.ts';
 import { completeGenerator } from '../manifests/index.ts';
 import type { GatiModule } from '../types/index.ts';
 import { type ModuleOutcome, reconcileModule } from './reconcile.ts';
@@ -11,12 +12,14 @@ export interface ModuleDeployerOptions {
   readonly targetKind?: string;
   /** @default every class is taken to exist */
   readonly hasRuntimeClass?: (name: string) => boolean | Promise<boolean>;
-  /** @default the machine's time */
-  readonly now?: () => number;
+  /** Where modules are kept and seen. @default the target */
+  readonly port?: ClusterPort;
+  /** @default the machine's */
+  readonly clock?: Pick<Clock, 'wall'>;
 }
 
 /**
- * Deploys modules through a target that is also where they are kept, one call at a time.
+ * Deploys modules through any target, one call at a time.
  *
  * **Guarantees.** Idempotent: repeated, or after a crash, it ends in the same state. What the module wants no more is
  * removed. A spec that cannot be acted on changes nothing.
@@ -35,14 +38,15 @@ export class ModuleDeployer {
   }
 
   reconcile(module: GatiModule): Promise<ModuleOutcome> {
-    const { capabilities, targetKind = 'kubernetes', hasRuntimeClass = () => true, now = Date.now } = this.#options;
+    const { capabilities, targetKind = 'kubernetes', hasRuntimeClass = () => true } = this.#options;
+    const { clock = realClock, port = storePort(this.#target) } = this.#options;
     const deps = {
-      port: storePort(this.#target),
+      port,
       target: this.#target,
       settings: { generator: this.#generator, capabilities, targetKind, hasOwners: targetKind === 'kubernetes' },
       hasRuntimeClass,
       tell: () => undefined,
-      now,
+      now: () => clock.wall(),
     };
     return reconcileModule(deps, module);
   }

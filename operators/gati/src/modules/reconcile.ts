@@ -20,6 +20,8 @@ export interface ModuleDeps {
 }
 
 export interface ModuleOutcome {
+  /** Something was written, so that the next look may decide otherwise. */
+  readonly again: boolean;
   readonly phase: GatiModuleStatus['phase'];
   /** What is wanted of the target; none where nothing may be changed. */
   readonly objects: Objects;
@@ -41,11 +43,12 @@ export async function reconcileModule(deps: ModuleDeps, module: GatiModule): Pro
     await port.startReplicas(namespace, moduleObjectName(name), plan.startReplicas);
   const sync = plan.objects && (await applyModule(placeOf(deps, module), plan.objects));
   const { status, events, wakeAt } = judgeModule(world, plan, sync);
-  await writeStatus(deps, module, status);
+  const isTold = await writeStatus(deps, module, status);
   for (const event of events) deps.tell(module, event);
   const isSynced = sync?.condition.status === 'True';
   const code = plan.refusal?.reason ?? plan.hold?.reason ?? (isSynced ? undefined : sync?.condition.reason);
   return {
+    again: isTold || (sync?.isChanged ?? false),
     phase: status.phase,
     objects: plan.objects ?? [],
     wakeAt: sync && !isSynced ? Math.min(wakeAt ?? Number.POSITIVE_INFINITY, retryAt(module, world.now)) : wakeAt,
@@ -82,12 +85,12 @@ function placeOf({ target, settings }: ModuleDeps, { metadata }: GatiModule): Mo
 }
 
 /** Written when something changed; the time of it is no change (G-164). */
-async function writeStatus({ port, now }: ModuleDeps, module: GatiModule, next: GatiModuleStatus): Promise<void> {
+async function writeStatus({ port, now }: ModuleDeps, module: GatiModule, next: GatiModuleStatus): Promise<boolean> {
   const { lastUpdated: _at, ...before } = module.status ?? {};
-  if (isDeepStrictEqual(before, next)) return;
+  if (isDeepStrictEqual(before, next)) return false;
   const { name = '', namespace = '', generation } = module.metadata;
   // A newer generation was told of by another process: this one has read an old state.
-  if ((before.observedGeneration ?? 0) > (generation ?? Number.POSITIVE_INFINITY)) return;
+  if ((before.observedGeneration ?? 0) > (generation ?? Number.POSITIVE_INFINITY)) return false;
   await port.applyStatus({
     apiVersion: 'gati.dev/v1alpha1',
     kind: 'GatiModule',
@@ -95,4 +98,5 @@ async function writeStatus({ port, now }: ModuleDeps, module: GatiModule, next: 
     spec: {},
     status: { ...next, lastUpdated: new Date(now()).toISOString() },
   });
+  return true;
 }

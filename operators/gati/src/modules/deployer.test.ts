@@ -1,0 +1,109 @@
+import type { DeploymentResource, IDeploymentTarget } from '@gati-framework/contracts/deployment';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sampleModule } from '../../test/manifests/samples.ts';
+import { FakeDeploymentTarget } from '../testing/index.ts';
+import type { GatiModule, GatiModuleSpec } from '../types/index.ts';
+import { ModuleDeployer } from './deployer.ts';
+import type { ModuleOutcome } from './reconcile.ts';
+
+const metadata = { namespace: 'shop', name: 'db-module' };
+const NAME = 'module-db-module';
+
+let target: FakeDeploymentTarget;
+let deployer: ModuleDeployer;
+
+beforeEach(() => {
+  target = new FakeDeploymentTarget();
+  deployer = new ModuleDeployer(target);
+});
+
+const stored = async () => (await target.get('GatiModule', 'shop', 'db-module')) as unknown as GatiModule;
+
+/** Writes the module and looks at it until nothing is written any more. */
+async function settled(spec: Partial<GatiModuleSpec> = {}): Promise<ModuleOutcome> {
+  await target.apply({ kind: 'GatiModule', metadata, spec: { ...sampleModule, ...spec } });
+  for (let round = 0; round < 10; round++) {
+    const outcome = await deployer.reconcile(await stored());
+    if (!outcome.again) return outcome;
+  }
+  throw new Error('it never settles');
+}
+
+const conditionOf = async (type: string) => (await stored()).status?.conditions?.find((one) => one.type === type);
+
+describe('the deployer of modules', () => {
+  test('G-120 G-152: a module becomes Running, and then nothing is written', async () => {
+    expect(await settled()).toMatchObject({ phase: 'Running' });
+    const writes = target.writes.length;
+    await deployer.reconcile(await stored());
+    expect(target.writes).toHaveLength(writes);
+    expect((await stored()).status).toMatchObject({ phase: 'Running', replicas: 1, readyReplicas: 1 });
+    for (const type of ['Accepted', 'Ready', 'Synced', 'Scaled', 'NetworkIsolated'])
+      expect([type, (await conditionOf(type))?.status]).toEqual([type, 'True']);
+  });
+
+  test('G-120: what is wanted no more goes', async () => {
+    await settled({ replicas: 2 });
+    expect(await target.get('PodDisruptionBudget', 'shop', NAME)).not.toBeNull();
+    await settled({ replicas: 0 });
+    expect(await target.get('PodDisruptionBudget', 'shop', NAME)).toBeNull();
+    expect((await target.get('Deployment', 'shop', NAME))?.spec.replicas).toBe(0);
+  });
+
+  test('G-126: a bad capability changes nothing of a running module', async () => {
+    await settled();
+    const before = await target.get('Deployment', 'shop', NAME);
+    expect(await settled({ image: 'other:2', capabilities: ['teleport'] })).toMatchObject({
+      phase: 'Failed',
+      code: 'UnknownCapability',
+      objects: [],
+    });
+    expect(await target.get('Deployment', 'shop', NAME)).toEqual(before);
+  });
+
+  test('G-23 G-153: a name that is taken is left alone, and the rest goes on', async () => {
+    const foreign = { kind: 'Service', metadata: { namespace: 'shop', name: NAME }, spec: { selector: { a: 'b' } } };
+    target.place(foreign);
+    const outcome = await settled();
+    expect(outcome).toMatchObject({ code: 'NameTaken', wakeAt: expect.any(Number) });
+    expect((await target.get('Service', 'shop', NAME))?.spec.selector).toEqual({ a: 'b' });
+    expect(await target.get('NetworkPolicy', 'shop', NAME)).not.toBeNull();
+    expect((await conditionOf('Synced'))?.message).toContain(`Service ${NAME}`);
+  });
+
+  test('G-136: a target that knows nothing of sets is given one object after the other, and may write into it', async () => {
+    class FirstForm implements IDeploymentTarget {
+      readonly objects = new Map<string, DeploymentResource>();
+      async apply(resource: DeploymentResource) {
+        resource.metadata.resourceVersion = '1';
+        const key = `${resource.kind}/${resource.metadata.name}`;
+        this.objects.set(key, { ...this.objects.get(key), ...resource });
+      }
+      async delete(kind: string, _namespace: string, name: string) {
+        this.objects.delete(`${kind}/${name}`);
+      }
+      async get(kind: string, _namespace: string, name: string) {
+        return structuredClone(this.objects.get(`${kind}/${name}`) ?? null);
+      }
+      async list() {
+        return [];
+      }
+      async watch() {}
+    }
+    const own = new FirstForm();
+    const two = new ModuleDeployer(own);
+    const module = { metadata, spec: { ...sampleModule, replicas: 2 } };
+    await own.apply({ kind: 'GatiModule', metadata: { ...metadata }, spec: module.spec });
+    await two.reconcile(module);
+    expect([...own.objects.keys()].toSorted()).toEqual(
+      [
+        'GatiModule/db-module',
+        ...['ConfigMap', 'Deployment', 'NetworkPolicy', 'PodDisruptionBudget', 'Service'].map(
+          (kind) => `${kind}/${NAME}`,
+        ),
+      ].toSorted(),
+    );
+    await two.reconcile({ ...module, spec: { ...sampleModule, replicas: 0 } });
+    expect(own.objects.has(`PodDisruptionBudget/${NAME}`)).toBe(false);
+  });
+});

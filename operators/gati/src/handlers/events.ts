@@ -25,10 +25,12 @@ const WORDS: Partial<Readonly<Record<DeliveryEventType, readonly [GatiEvent['typ
   RollbackSucceeded: ['Warning', 'RolledBack'],
   RollbackFailed: ['Warning', 'RollbackFailed'],
   DeadlineExceeded: ['Warning', 'DeadlineExceeded'],
-  CommandRefused: ['Warning', 'CommandRefused'],
 };
 
-/** What the engine told, in the words of this operator. A failed gate is told as what it judged. */
+/**
+ * What the engine told, in the words of this operator. A failed gate is told as what it judged. What became of a
+ * command is told by whoever answers it.
+ */
 export function eventsOf(told: readonly DeliveryEvent[], versionName: string | undefined): GatiEvent[] {
   return told.flatMap((event): GatiEvent[] => {
     const about = versionName === undefined ? {} : { version: versionName };

@@ -94,7 +94,7 @@ function conditionsSaid(input: HandlerStatusInput): Said[] {
     progressing(input),
     routed(input),
     weightsCondition(facts.next.goal),
-    conflicted(facts),
+    conflicted(input),
     ...((unscaled ?? scaled) ? [(unscaled ?? scaled) as Said] : []),
   ];
 }
@@ -173,12 +173,16 @@ function progressing({ rollout }: HandlerStatusInput): Said {
   return { type, status: isMoving ? 'True' : 'False', reason: state.phase, message: `${told}.` };
 }
 
-function conflicted({ next: { goal } }: HandlerFacts): Said {
+function conflicted({ world, facts }: HandlerStatusInput): Said {
   const type = 'Conflicted';
-  const [first] = goal.conflicts;
+  const weights = facts.next.goal.conflicts.map(({ versionId, counts, ignored }) => ({
+    reason: 'WeightConflict',
+    message: `weight of ${versionId}: the handler says ${ignored}, its GatiVersion says ${counts}; the GatiVersion counts.`,
+  }));
+  const [first, ...more] = [...weights, ...world.disagreements];
   if (!first) return { type, status: 'False', reason: 'NoConflict', message: 'All sources agree.' };
-  const message = `${first.versionId}: the GatiVersion declares ${first.counts}, which counts; the handler declares ${first.ignored}.`;
-  return { type, status: 'True', reason: 'WeightConflict', message };
+  const message = [first, ...more].map((one) => one.message).join(' ');
+  return { type, status: 'True', reason: first.reason, message };
 }
 
 function phaseOf(input: HandlerStatusInput, conditions: readonly Condition[]): NonNullable<GatiHandlerStatus['phase']> {

@@ -1,7 +1,7 @@
 import type { Instant, Known, Ref } from '@gati-framework/contracts/deployment';
 import { loadRollout, type Measurement } from '@slipway/delivery';
 import type { ClusterPort, ClusterReads, Seen } from '../cluster/index.ts';
-import { compatibilityOf, gatherEvidence, isDeclaredBreaking, type Judges } from '../compatibility/index.ts';
+import { compatibilityOf, gatherEvidence, type Judges } from '../compatibility/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
 import { ANNOTATIONS, handlerSelector, LABELS, versionKey, versionObjectName } from '../names/index.ts';
 import { isOperatorAuthored, type Link } from '../records/index.ts';
@@ -17,6 +17,7 @@ export interface ObserveInput {
   readonly handler: GatiHandler;
   /** Records that count, oldest first. */
   readonly records: readonly GatiVersion[];
+  readonly disagreements: HandlerWorld['disagreements'];
   readonly links: ReadonlyMap<string, Link>;
   readonly targetId: string;
   readonly templateHash: string;
@@ -41,6 +42,7 @@ export async function observe(input: ObserveInput): Promise<HandlerWorld> {
     handler,
     versions,
     target: versions.find(({ id }) => id === input.targetId),
+    disagreements: input.disagreements,
     gates: input.gates,
     isKedaInstalled: port.serves('ScaledObject'),
     canMonitor: port.serves('ServiceMonitor'),
@@ -126,16 +128,13 @@ function refsOf(objects: readonly (Seen | null)[]): Ref[] {
 
 /** Each version beside those that have traffic: whether it may share it. */
 async function judged(input: ObserveInput, versions: readonly Unjudged[]): Promise<VersionWorld[]> {
-  const { handler, judges, targetId } = input;
+  const { handler, judges } = input;
   const { name = '', namespace = '', annotations } = handler.metadata;
   const refOf = (id: string) => ({ namespace, handler: name, versionId: id });
   const receivers = versions.filter(({ record }) => (record.status?.effectiveWeight ?? 0) > 0);
   const order = versions.map(({ id, record }) => ({
     ref: refOf(id),
-    isDeclaredBreaking: isDeclaredBreaking({
-      ofVersion: record.spec.breaking,
-      ...(id === targetId && { ofHandler: handler.spec.timescape?.breaking }),
-    }),
+    isDeclaredBreaking: record.spec.breaking,
   }));
   const accepted = annotations?.[ANNOTATIONS.acceptBreaking];
   return Promise.all(

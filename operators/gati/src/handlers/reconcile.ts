@@ -6,7 +6,8 @@ import type { Judges } from '../compatibility/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
 import { GENERATOR_REVISION, resolveTemplate } from '../manifests/index.ts';
 import { LABELS, ROTATION } from '../names/index.ts';
-import { type Records, recordsOf } from '../records/index.ts';
+import { type Declarations, declarationsOf, type Records, recordsOf } from '../records/index.ts';
+import { isOpen } from '../rollouts/index.ts';
 import { scaleToZeroProblem } from '../scaling/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion, LastCommand } from '../types/index.ts';
 import { applyObjects } from './apply-objects.ts';
@@ -68,6 +69,7 @@ export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler):
   const problem = problemOf(deps, handler);
   const records = problem ?? (await sortedRecords(deps, handler, linked.versions));
   if ('reason' in records) return refuse(deps, handler, records);
+  const declared = records.target && declarationsOf(handler, records.target);
   if (records.writes.length > 0) {
     for (const write of records.writes)
       await writeRecord(deps.port, handler, write, (event) => deps.tell(handler, event, undefined));
@@ -76,6 +78,7 @@ export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler):
   if (await prepareRecords(deps, records)) return AGAIN;
   const said = conversation.state === 'new' ? conversation.said : undefined;
   const commands = said?.command ? [said.command] : [];
+  const versions = records.versions.map((record) => (record === records.target ? declaring(record, declared) : record));
   const look = (
     gates: Readonly<Record<string, Known<readonly Measurement[]>>>,
     fresh?: ReadonlyMap<string, DrainSample>,
@@ -83,11 +86,12 @@ export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler):
     observe({
       port: deps.port,
       handler,
-      records: records.versions,
+      records: versions,
+      disagreements: declared?.disagreements ?? [],
       links: linked.links,
       targetId: records.targetId,
       templateHash: records.templateHash,
-      judges: deps.judgesOf(handler, records.versions),
+      judges: deps.judgesOf(handler, versions),
       sampleOf: (record) => fresh?.get(record.metadata.name ?? '') ?? deps.measuring.sampleOf(handler, record),
       gates,
       isLive: fresh !== undefined,
@@ -113,6 +117,12 @@ export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler):
     if (decision.rollout.isChanged) return AGAIN;
   }
   return carryOut(deps, handler, records, decision);
+}
+
+/** The record with what counts for it, where the handler tells of it too. */
+function declaring(record: GatiVersion, declared: Declarations | undefined): GatiVersion {
+  const { disagreements: _disagreements, ...told } = declared ?? {};
+  return { ...record, spec: { ...record.spec, ...told } };
 }
 
 interface Problem {
@@ -231,7 +241,7 @@ async function carryOut(
   measuring.wantSamples(
     handler,
     decision.versions
-      .filter(({ stage }) => stage === 'Draining' || stage === 'Drained')
+      .filter(({ stage, facts }) => stage === 'Draining' || stage === 'Drained' || isAnalysed(decision, facts.id))
       .map(({ facts }) => facts.version.record),
   );
   return {
@@ -241,6 +251,12 @@ async function carryOut(
     objects: decision.objects,
     ...(applied.synced.status === 'False' && { code: applied.synced.reason }),
   };
+}
+
+/** Versions that an open rollout compares: what was counted before tells what was counted since. */
+function isAnalysed({ rollout: { stored }, facts }: HandlerDecision, id: string): boolean {
+  if (!stored || !isOpen(stored) || (id !== stored.plan.to && id !== facts.stable)) return false;
+  return stored.plan.stages.some(({ gates }) => gates.some(({ kind }) => kind === 'metric'));
 }
 
 async function rotate(port: ClusterPort, namespace: string, { route }: HandlerDecision): Promise<void> {

@@ -27,7 +27,7 @@ export function versionStatus(
     compatibility.condition,
     released(facts, one, stage, releasedAt !== undefined, waiting),
     ...(scale ? [scale.condition] : []),
-    ...(leaving.gates.length > 0 ? [drainedCondition(leaving.gates)] : []),
+    ...(leaving.gates.length > 0 ? [drainedCondition(leaving.gates, stage)] : []),
     ...(one.isDeleting ? [deleting(leaving.wait)] : []),
   ];
   const obsolete = new Set<string>(leaving.gates.length > 0 ? [] : stage === 'Decommissioned' ? [] : ['Drained']);

@@ -39,6 +39,8 @@ export interface HandlerWorld {
   /** Of the records, those that count; oldest first. */
   readonly versions: readonly VersionWorld[];
   readonly target: VersionWorld | undefined;
+  /** Where handler and target record say different things. */
+  readonly disagreements: readonly { readonly reason: string; readonly message: string }[];
   readonly route: RouteWorld;
   /** Measurements that were asked for, by gate. */
   readonly gates: Readonly<Record<string, Known<readonly Measurement[]>>>;

@@ -11,10 +11,27 @@ const BAD_IN_A_ROW = 3;
 const LOOK_MS = 10_000;
 
 /** Gates that are asked at this point of the stage. */
-export function activeGates({ state, stage }: Turn): readonly Gate[] {
+export function activeGates(turn: Turn): readonly Gate[] {
+  const { state, stage } = turn;
   if (!state.isStarted) return stage.gates.filter(({ when }) => when === 'before');
   const isReached = state.phase === 'Verifying';
-  return stage.gates.filter(({ when }) => when === 'during' || (isReached && when === 'after'));
+  return stage.gates.filter((gate) =>
+    gate.when === 'during' ? isReached || isMeasurable(turn, gate) : isReached && gate.when === 'after',
+  );
+}
+
+/** A version that has no traffic yet shows nothing that a metric could be read from. */
+function isMeasurable(turn: Turn, gate: Gate): boolean {
+  const { plan, state, stage } = turn;
+  if (gate.kind !== 'metric' || plan.actuator !== 'traffic' || state.gates[gateKey(stage, gate)]) return true;
+  const seen = turn.version(plan.to);
+  return seen.unknown === undefined && (seen.value.weight ?? 0) > 0;
+}
+
+/** Of traffic that comes now the first measurement tells when it has flowed for as long as one looks back. */
+function newRun({ plan, now }: Turn, { kind, when, spec }: Gate): GateRun {
+  const isOfTraffic = kind === 'metric' && when === 'during' && plan.actuator === 'traffic';
+  return { ...startRun(now), nextAt: isOfTraffic ? now + (spec?.intervalMs ?? 60_000) : now };
 }
 
 /** Brings the runs of all active gates up to date with what was seen. */
@@ -24,7 +41,7 @@ export function runGates(turn: Turn): void {
   let isDisturbed = false;
   for (const gate of activeGates(turn)) {
     const key = gateKey(stage, gate);
-    const old = state.gates[key] ?? startRun(turn.now);
+    const old = state.gates[key] ?? newRun(turn, gate);
     if (isFinal(old.outcome, gate)) continue;
     const run = updated(turn, gate, key, old);
     if (gate.when === 'during' && hasDisturbance(old, run)) isDisturbed = true;

@@ -88,3 +88,18 @@ it('refuses a definition file without definitions, and two that make the same fi
   write('operators/paint/src/again.crd.ts', 'export const word: string = "red";\n');
   expect(crds().lines.join('\n')).toContain('src/again.crd.ts: exports nothing that defineCrd made');
 });
+
+it('writes the files of a deployment, objects as YAML and the rest as JSON', () => {
+  const files =
+    "{ 'operator.yaml': [{ kind: 'Namespace' }, { kind: 'Role' }], 'deploy/board.json': { title: 'Paint' } }";
+  write('operators/paint/src/install/files.deploy.ts', `export const DEPLOYED_FILES = ${files};\n`);
+  expect(crds().lines).toContain('wrote    operators/paint/operator.yaml');
+  expect(readFileSync(join(root, 'operators/paint/operator.yaml'), 'utf8')).toBe(
+    '# Made from files.deploy.ts by npm run crds.\nkind: Namespace\n---\nkind: Role\n',
+  );
+  write('operators/paint/deploy/board.json', '{}');
+  expect(crds('--check')).toEqual({
+    status: 1,
+    lines: ['operators/paint/deploy/board.json: is not what its definition says: npm run crds'],
+  });
+});

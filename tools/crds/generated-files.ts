@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sourceFiles } from '../check/source-file.ts';
+import { deployedFiles } from './deployed-files.ts';
 
 /** What `defineCrd` returns, as far as files are made of it. */
 interface Definition {
@@ -56,6 +57,10 @@ export async function generatedFiles(root: string): Promise<GeneratedFiles> {
       }
     }
   }
+  for (const source of paths.filter((path) => path.endsWith('.deploy.ts'))) {
+    for (const { path, text } of deployedFiles(await exportsOf(root, source), source, workspaceOf(source, paths)))
+      made.set(path, text);
+  }
   return {
     wanted: [...made].map(([path, text]) => ({ path, text })),
     leftover: paths.filter((path) => folders.has(posix.dirname(path)) && !made.has(path)),
@@ -71,10 +76,14 @@ export function staleFiles(root: string, { wanted }: GeneratedFiles): GeneratedF
 }
 
 async function definitionsIn(root: string, source: string): Promise<Definition[]> {
-  const exported = (await import(pathToFileURL(join(root, source)).href)) as Record<string, unknown>;
+  const exported = await exportsOf(root, source);
   const definitions = Object.values(exported).filter(isDefinition);
   if (definitions.length === 0) throw new Error(`${source}: exports nothing that defineCrd made`);
   return definitions;
+}
+
+async function exportsOf(root: string, source: string): Promise<Record<string, unknown>> {
+  return (await import(pathToFileURL(join(root, source)).href)) as Record<string, unknown>;
 }
 
 function isDefinition(value: unknown): value is Definition {

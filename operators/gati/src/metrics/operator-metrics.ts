@@ -89,12 +89,7 @@ export function operatorMetrics(metrics: OwnMetrics): OperatorObserver {
 
 /** When the rollout was planned: its id ends with the instant, so that a new process knows it too. */
 function plannedAt({ status }: GatiHandler): number | undefined {
-  const { plan } = (status?.rollout ?? {}) as { plan?: { id?: unknown } };
-  const at = Number.parseInt(
-    String(plan?.id ?? '')
-      .split('/')
-      .at(-1) ?? '',
-    36,
-  );
+  const { plan } = (status?.rollout ?? {}) as { plan?: { id?: string } };
+  const at = Number.parseInt(plan?.id?.split('/').at(-1) ?? '', 36);
   return Number.isFinite(at) ? at : undefined;
 }

@@ -38,6 +38,7 @@ class Shop {
   readonly ready = new Map<VersionId, number>();
   readonly crashing = new Set<VersionId>();
   readonly bad = new Set<VersionId>();
+  readonly declared = new Map<VersionId, number>();
   readonly downSince = new Map<VersionId, number>();
   readonly told: string[] = [];
 
@@ -61,7 +62,7 @@ class Shop {
         versionId: id,
         name: id,
         createdAt: index,
-        declared: null,
+        declared: this.declared.get(id) ?? null,
         isRoutable: isRoutable(id),
       })),
       target: this.target,
@@ -177,6 +178,23 @@ describe('the next version', () => {
     shop.pass(11);
     expect(shop.current).toEqual({ v1: 0, v2: 100 });
     expect(shop.stored?.state.phase).toBe('Succeeded');
+  });
+
+  test('G-42 G-66: one that its record declares takes its share beside the target, and gives it back to a newer one', () => {
+    const shop = open();
+    shop.versions.push('v0');
+    shop.declared.set('v0', 30);
+    shop.pass(20);
+    expect(shop.stored).toMatchObject({ plan: { to: 'v0' }, state: { phase: 'Succeeded' } });
+    expect(shop.current).toEqual({ v1: 70, v0: 30 });
+    shop.versions.push('vx');
+    shop.declared.set('vx', 20);
+    shop.pass(1);
+    expect(shop.stored?.plan.to).toBe('vx');
+    shop.bump('v2');
+    shop.pass(1);
+    expect(shop.told).toContain('PlanSuperseded');
+    expect(shop.stored?.plan.to).toBe('v2');
   });
 
   test('G-80: a crash loop gives the weight back and marks the version', () => {

@@ -1,5 +1,5 @@
 import type { Duration } from '@gati-framework/contracts/deployment';
-import { type Command, type StoredRollout, TERMINAL } from '@slipway/delivery';
+import { type Command, type Plan, type StoredRollout, TERMINAL } from '@slipway/delivery';
 import type { RolloutInput } from './drive.ts';
 import { OPERATOR } from './plan.ts';
 
@@ -13,7 +13,8 @@ export function impliedCommands(input: RolloutInput, stored: StoredRollout): Com
   return [...byTarget(input, stored), ...byPause(input, stored), ...byHealth(input, stored)];
 }
 
-function byTarget({ target, spec, versions }: RolloutInput, { plan, state }: StoredRollout): Command[] {
+function byTarget(input: RolloutInput, { plan, state }: StoredRollout): Command[] {
+  const { target, spec, versions } = input;
   const say = (type: 'abort' | 'rollback' | 'replace', reason: string): Command[] => [
     { type, actor: SPEC, reason, key: `${type}/${target ?? ''}/${state.attempt}` },
   ];
@@ -21,12 +22,17 @@ function byTarget({ target, spec, versions }: RolloutInput, { plan, state }: Sto
   if (TERMINAL.has(state.phase) && !isStuck) return [];
   const subject = versions.find(({ id }) => id === plan.to);
   const isGone = subject === undefined || !subject.isRoutable;
-  if (target === undefined || (target === plan.to && !isGone)) return [];
+  if (target === undefined || (!isGone && (target === plan.to || isDeclared(input, plan, target)))) return [];
   if (plan.from === null) return isStuck ? [] : say('replace', `${target} is wanted instead`);
   if (isStuck) return isGone || isReplaced(spec, target, plan.from) ? say('rollback', `${target} is wanted`) : [];
   if (isGone) return say('abort', `${plan.to} may not receive traffic any more`);
   if (target === plan.from) return say('abort', `${target} is wanted again`);
   return isReplaced(spec, target, plan.from) ? say('replace', `${target} is wanted instead`) : [];
+}
+
+/** Beside the target, which had traffic before, the declared weights ask for this version too. */
+function isDeclared({ next }: RolloutInput, { to, split }: Plan, target: string): boolean {
+  return (next.goal.weights[to] ?? 0) > 0 && (split?.baseline[target] ?? 0) > 0;
 }
 
 /** A newer target waits only where that is asked for. */

@@ -1,7 +1,7 @@
 import type { Known } from '@gati-framework/contracts/deployment';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accountOf, baselineAt, type PodReading, type ScrapeRound } from './accounting.ts';
+import { accountOf, baselineAt, emptyRound, increaseOf, type PodReading, type ScrapeRound } from './accounting.ts';
 import type { PodThatRan } from './pod-history.ts';
 import type { PodMetrics } from './pod-metrics.ts';
 
@@ -50,6 +50,16 @@ describe('what was served between two looks', () => {
   test('G-92: known zero: no pod existed in the whole interval', () => {
     expect(account(before, round(2000, {}), [])).toEqual([0, 0]);
     expect(account(undefined, round(2000, {}), [])).toEqual([0, 0]);
+  });
+
+  test('G-83 G-93: pods that this process saw start need no baseline to be judged by', () => {
+    const ran = [pod('a', { startedAt: 6_000 }), pod('b', { startedAt: 7_000 })];
+    const now = round(15_000, { a: reading(4, 15_000), b: reading(3, 15_000) });
+    const increase = increaseOf(emptyRound(ran, 1_000), now, ran);
+    expect(increase).toMatchObject({ value: { requests: 7, overMs: 10_000 } });
+    // One that was there before anybody looked has counted who knows what.
+    expect(emptyRound([...ran, pod('c', { startedAt: 1_500 })], 1_000)).toBeUndefined();
+    expect(emptyRound([], 1_000)).toBeUndefined();
   });
 
   test('G-93: a counter below its last value counts from 0', () => {

@@ -124,3 +124,13 @@ export function baselineAt(rounds: readonly ScrapeRound[], at: Instant): ScrapeR
     for (const [uid, reading] of round.pods) if (reading.metrics.unknown === undefined) pods.set(uid, reading);
   return { at: newest.at, pods };
 }
+
+/**
+ * Before pods that this process saw start there was nothing to count, so that a new version can be judged by its first
+ * look. Undefined where one of them may have served before anybody looked.
+ */
+export function emptyRound(ran: readonly PodThatRan[], knownSince: Instant): ScrapeRound | undefined {
+  const starts = ran.map(({ startedAt }) => startedAt - 1000);
+  const first = Math.min(...starts);
+  return first > knownSince && first < Number.POSITIVE_INFINITY ? { at: first, pods: new Map() } : undefined;
+}

@@ -6,7 +6,7 @@ type PodObject = DeepReadonly<ObjectOf<typeof Pod>>;
 export interface PodThatRan {
   readonly uid: string;
   readonly name: string;
-  /** No earlier than it really started. */
+  /** No earlier than it really started, and no more than a second later. */
   readonly startedAt: Instant;
   /** When it ended or was seen to be gone; absent while it runs. */
   readonly goneAt?: Instant;
@@ -53,6 +53,11 @@ export class PodHistory {
     this.#knownSince = clock.wall();
     cache.addIndex(VERSION_INDEX, (pod) => [pod.metadata?.labels?.[VERSION_KEY] ?? '']);
     this.#subscription = cache.onEvent((event) => this.#note(event));
+  }
+
+  /** Of what ran and ended before then nothing is known. */
+  get knownSince(): Instant {
+    return this.#knownSince;
   }
 
   /** The pods with these labels that ran at some time since `since`, by name. */

@@ -7,7 +7,15 @@ import type {
   VersionRef,
 } from '@gati-framework/contracts/deployment';
 import type { Clock } from '@slipway/kube';
-import { accountOf, baselineAt, type Increase, increaseOf, type PodReading, type ScrapeRound } from './accounting.ts';
+import {
+  accountOf,
+  baselineAt,
+  emptyRound,
+  type Increase,
+  increaseOf,
+  type PodReading,
+  type ScrapeRound,
+} from './accounting.ts';
 import type { PodHistory, PodThatRan } from './pod-history.ts';
 import type { PodScraper } from './pod-scraper.ts';
 import { keyOf, type VersionLookup, type VersionTraffic } from './version-traffic.ts';
@@ -50,7 +58,9 @@ export class PodScrapeSource implements ITrafficSource {
   /** All that the counters rose by: what built-in metrics are made of. */
   async increase(version: VersionRef, interval: Duration): Promise<Known<Increase>> {
     const look = await this.#look(version, interval);
-    return 'unknown' in look ? look : increaseOf(look.previous, look.round, look.ran);
+    if ('unknown' in look) return look;
+    const { round, ran, previous = emptyRound(ran, this.#options.pods.knownSince) } = look;
+    return increaseOf(previous, round, ran);
   }
 
   async #look(version: VersionRef, interval: Duration): Promise<Look | { readonly unknown: string }> {

@@ -50,6 +50,20 @@ describe('a canary', () => {
     });
   });
 
+  test('is measured when traffic has reached it for an interval, not before', () => {
+    const metric = { name: 'errors', kind: 'metric', when: 'during', deadline: 10 * MINUTE } as const;
+    const plan = canary({ stages: [weight(10, 5, metric), weight(100, 0)] });
+    const measuredAt: number[] = [];
+    const { moments } = simulate(plan, {
+      measure: (_key, elapsed) => {
+        measuredAt.push(elapsed);
+        return 'Pass';
+      },
+    });
+    const reached = moments.find(({ events }) => events.some(({ type }) => type === 'StageReached'));
+    expect(measuredAt[0]).toBeGreaterThanOrEqual((reached?.at ?? Number.POSITIVE_INFINITY) + MINUTE);
+  });
+
   test('stays where it is when going back would lose data', () => {
     const crash = (version: string, elapsed: number): boolean => version === 'v2' && elapsed > 3 * MINUTE;
     const timeline = simulate(canary({ reversibility: 'one-way' }), { crash });

@@ -63,8 +63,7 @@ export function expectReturn(world: World, version: VersionId, from: number): vo
   const moments = world.history.moments(from);
   const back = moments.findIndex(({ weights }) => weights[version] === 0);
   expect(moments[back]?.change).toBe(`HTTPRoute ${world.app.name}`);
-  const before = moments[back - 1] ?? moments[back];
-  const size = before?.versions[version]?.wanted ?? 0;
+  const size = moments[0]?.versions[version]?.wanted ?? 0;
   for (const { versions } of moments.slice(0, back)) expect(versions[version]?.wanted).toBeGreaterThanOrEqual(size);
   const shrunk = moments.slice(back).find(({ versions }) => (versions[version]?.wanted ?? 0) < size);
   expect(shrunk?.versions[version]?.scaler).toBeUndefined();

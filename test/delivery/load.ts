@@ -1,6 +1,7 @@
 import { createMetricsFeed, type MetricsFeed } from '@slipway/localcluster/controllers';
-import { type App, INSTANCE, nameOfVersion, podsOfVersion } from './app.ts';
+import { type App, INSTANCE, nameOfVersion } from './app.ts';
 import { type Objects, weightsOf } from './observer.ts';
+import { isReady } from './rest.ts';
 
 /** What one pod of a version uses when it has just enough to do: 70 % of the 100m that it asks for. */
 const BUSY_MILLICORES = 70;
@@ -13,6 +14,8 @@ export class Load {
   readonly #app: App;
   readonly #values = createMetricsFeed();
   readonly #unread = new Set<string>();
+  /** Pods that a value was said of. */
+  readonly #measured = new Set<string>();
   /** Pods of one version that all of the traffic needs; changes take effect at the next measurement. */
   demand = 0;
   readonly feed: MetricsFeed;
@@ -32,18 +35,26 @@ export class Load {
     };
   }
 
-  /** Says what pods use now; autoscalers look at once. */
-  measure({ deployments, route }: Objects): void {
+  /** Says what each ready pod uses now; autoscalers look at once. Of pods that come later nothing is known yet. */
+  measure({ pods, route }: Objects): void {
     const weights = weightsOf(route);
+    const gone = new Set(this.#measured);
     for (const version of Object.keys(this.#app.versions)) {
       const name = nameOfVersion(this.#app, version);
-      const ready = deployments.find(({ metadata }) => metadata.name === name)?.status?.readyReplicas ?? 0;
+      const ready = pods.filter((pod) => pod.metadata.labels?.[INSTANCE] === name && isReady(pod));
       const millicores = (this.demand * BUSY_MILLICORES * (weights[name] ?? 0)) / 100;
       this.#unread.add(name);
-      const pods = podsOfVersion(this.#app, version);
-      const used = ready === 0 ? undefined : `${Math.floor(millicores / ready)}m`;
-      this.#values.set({ resource: 'cpu', namespace: this.#app.namespace, pods }, used);
+      for (const { metadata } of ready) {
+        gone.delete(metadata.name ?? '');
+        this.#set(metadata.name ?? '', `${Math.floor(millicores / ready.length)}m`);
+      }
     }
+    for (const pod of gone) this.#set(pod, undefined);
+  }
+
+  #set(pod: string, used: string | undefined): void {
+    this.#measured[used === undefined ? 'delete' : 'add'](pod);
+    this.#values.set({ resource: 'cpu', namespace: this.#app.namespace, pods: pod }, used);
   }
 
   /** Whether the autoscaler of this Deployment has looked since the last measurement. */

@@ -12,9 +12,7 @@ export function isAtRest(app: App, version: VersionId, { deployments, pods }: Ob
   const deployment = deployments.find(({ metadata }) => metadata.name === name);
   if (!deployment) return own.length === 0;
   const { metadata, spec, status } = deployment;
-  const ready = own.filter(({ status: { conditions = [] } = {} }) =>
-    conditions.some(({ type, status: state }) => type === 'Ready' && state === 'True'),
-  ).length;
+  const ready = own.filter(isReady).length;
   const isStill = isBroken ? own.every(({ status: pod }) => pod?.phase !== 'Pending') : ready === spec?.replicas;
   return (
     isStill &&
@@ -24,4 +22,8 @@ export function isAtRest(app: App, version: VersionId, { deployments, pods }: Ob
     (status?.replicas ?? 0) === spec?.replicas &&
     (status?.readyReplicas ?? 0) === ready
   );
+}
+
+export function isReady({ status: { conditions = [] } = {} }: Objects['pods'][number]): boolean {
+  return conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
 }

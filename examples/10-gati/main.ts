@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  addControllers,
+  GatiHandlerKind,
+  type GatiHandlerStatus,
+  gatiHandlers,
+  gatiModules,
+  gatiVersions,
+} from '@gati-framework/operator';
+import { type CustomResourceDefinition, connect, type DeepReadonly, type ObjectOf } from '@slipway/kube';
+import { startLocalCluster } from '@slipway/localcluster';
+import { createManager } from '@slipway/runtime';
+import { installDefinition } from '@slipway/runtime/testing';
+import { KubernetesTarget } from '@slipway/targets';
+import { sendTraffic } from './traffic.ts';
+
+const stop = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+const say = (text: string): void => console.log(text);
+const server = fileURLToPath(new URL('../../operators/gati/test/handler-server.mjs', import.meta.url));
+const command = [process.execPath, server];
+
+say('… a cluster: API server, controllers, scheduler, two nodes');
+const local = await startLocalCluster({
+  nodes: 2,
+  controllers: true,
+  // Pods of these images are processes of this machine: they really serve.
+  processes: { 'demo/shop': { command }, 'demo/broken-shop': { command, env: { FAIL_RATE: '0.5' } } },
+});
+const folder = await mkdtemp(join(tmpdir(), 'slipway-'));
+const kubeconfig = join(folder, 'kubeconfig');
+await writeFile(kubeconfig, local.kubeconfig, { mode: 0o600 });
+const cluster = await connect({ path: kubeconfig });
+
+say('… the Gati operator and its custom resources');
+for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions])
+  await installDefinition(cluster.client, manifest as unknown as ObjectOf<typeof CustomResourceDefinition>);
+const manager = await createManager({ cluster, metrics: false, health: false });
+const target = await KubernetesTarget.open({ cluster, manager: 'gati-operator' });
+const controllers = addControllers(manager, { target });
+await manager.start();
+
+say('… a handler: shop v1, four pods');
+const shop = { namespace: 'default', name: 'shop' };
+await cluster.client.create(GatiHandlerKind, {
+  metadata: shop,
+  spec: {
+    handlerPath: '/',
+    version: 'v1',
+    replicas: 4,
+    image: 'demo/shop:1',
+    port: 8080,
+    terminationGracePeriodSeconds: 5,
+    preStopSleepSeconds: 1,
+    probes: { readiness: { httpGet: { path: '/health', port: 8080 }, initialDelaySeconds: 0, periodSeconds: 1 } },
+    rollout: {
+      steps: [
+        { weight: 10, pause: '15s' },
+        { weight: 50, pause: '15s' },
+      ],
+      rollbackWindow: '20s',
+      analysis: {
+        interval: '5s',
+        count: 2,
+        metrics: [{ name: 'answers', builtin: 'success-rate', successCondition: 'result >= 0.95', minRequests: 5 }],
+      },
+    },
+    traffic: { interval: '5s' },
+    decommission: { gracePeriod: '20s', zeroSamples: 3 },
+  },
+});
+
+const status = (): DeepReadonly<GatiHandlerStatus> => cluster.client.get(GatiHandlerKind, shop)?.status ?? {};
+await until(() => status().phase === 'Running');
+const address = (await local.nodes?.serviceAddress('default', 'handler-shop', 8080)) ?? '';
+const seen = sendTraffic(address, 20, stop.signal);
+await until(() => status().rollout !== undefined && phaseOf(status()) === 'Succeeded');
+
+say(`
+Running now
+  cluster      ${local.url}
+  kubeconfig   ${kubeconfig}
+  shop         http://${address}  (Service handler-shop, 50 requests a second go there)
+  operator     in this process
+
+Try, in another terminal
+  export KUBECONFIG=${kubeconfig}
+  kubectl get gatihandlers,gativersions --watch
+  kubectl patch gatihandler shop --type merge -p '{"spec":{"version":"v3","image":"demo/broken-shop:3"}}'   # half of its answers are errors: rolled back
+  kubectl describe gatihandler shop
+
+A canary of v2 starts. Ctrl-C ends all of it.
+`);
+await cluster.client.patch(GatiHandlerKind, shop, { merge: { spec: { version: 'v2', image: 'demo/shop:2' } } });
+
+let told = '';
+const ticker = setInterval(() => {
+  const { versions = [], traffic } = status();
+  const stages = versions.map(({ versionId, stage, weight }) => `${versionId} ${stage} ${weight} %`).join(' · ');
+  const { byVersion, failures } = seen();
+  const answers = [...byVersion].map(([version, count]) => `${version} ${count}`).join(', ');
+  const line = `${phaseOf(status()) ?? ''}  ${stages}  ${traffic?.mode ?? ''}`;
+  if (line !== told)
+    say(`${new Date().toISOString().slice(11, 19)}  ${line}  answers: ${answers}; errors: ${failures}`);
+  told = line;
+}, 1_000);
+
+if (!stop.signal.aborted) await once(stop.signal, 'abort');
+say('… ending');
+clearInterval(ticker);
+await manager.stop();
+await controllers.close();
+await cluster.close();
+await local.stop();
+await rm(folder, { recursive: true });
+
+function phaseOf({ rollout }: DeepReadonly<GatiHandlerStatus>): string | undefined {
+  return (rollout as { state?: { phase?: string } } | undefined)?.state?.phase;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo() && !stop.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 100));
+}

@@ -18,9 +18,8 @@ import type { Manager, ReconcileContext, Result } from '@slipway/runtime';
 import { labelValueOf } from '@slipway/workloads';
 import type { ClusterPort } from '../cluster/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
-import { ANNOTATIONS, FINALIZERS, LABELS } from '../names/index.ts';
+import { FINALIZERS, LABELS } from '../names/index.ts';
 import { type GatiModule, GatiModuleKind } from '../types/index.ts';
-import { conditionOf } from './plan.ts';
 import { cleanUpModule, type ModuleDeps, reconcileModule } from './reconcile.ts';
 import { type ModuleSettings, runtimeClassOf } from './world.ts';
 
@@ -41,8 +40,6 @@ export interface ModuleControllerOptions {
 /** A conflict is given this long to settle before the next look. */
 const CONFLICT_MS = 100;
 const CLEANUP_RETRY_MS = 30_000;
-/** When a cleanup that waits is told about. */
-const BLOCKED_MS = 600_000;
 
 /** Watches modules and everything that is made for them. */
 export function addModuleController(manager: Manager, options: ModuleControllerOptions): void {
@@ -73,7 +70,12 @@ export function addModuleController(manager: Manager, options: ModuleControllerO
     now: () => context.clock.wall(),
   });
   builder
-    .finalizer(FINALIZERS.module, (context) => cleanUp(context, depsOf(context)))
+    .finalizer(FINALIZERS.module, async (context) => {
+      const blocker = context.object && (await cleanUpModule(depsOf(context), context.object as unknown as GatiModule));
+      if (blocker !== undefined) return { requeueAfterMs: CLEANUP_RETRY_MS };
+      modules.note(context.key, undefined);
+      return undefined;
+    })
     // Failures are told by `Synced`; without an answer from the server nothing is said at all.
     .settings({ maxConcurrent: options.maxConcurrent, reportFailures: false })
     .reconcile(
@@ -94,23 +96,6 @@ async function reconcileQuietly({ object, clock }: Context, deps: ModuleDeps): P
     if (isKubeError(error, 'KUBE_CONFLICT')) return { requeueAfterMs: CONFLICT_MS };
     throw error;
   }
-}
-
-async function cleanUp({ object, status, event, clock }: Context, deps: ModuleDeps): Promise<Result | undefined> {
-  const module = object as unknown as GatiModule | undefined;
-  if (!module) return undefined;
-  const blocker = await cleanUpModule(deps, module);
-  const isSkipped = module.metadata.annotations?.[ANNOTATIONS.skipCleanup] === 'true';
-  if (blocker === undefined && isSkipped)
-    event({ type: 'Normal', reason: 'CleanupSkipped', action: 'CleanUp', note: 'Its objects were left as they are.' });
-  if (blocker === undefined) return undefined;
-  const { conditions: _conditions, observedGeneration: _generation, ...present } = module.status ?? {};
-  status.set(present);
-  status.condition({ type: 'Deleting', status: 'True', reason: 'CleanupBlocked', message: blocker });
-  const since = Date.parse(conditionOf(module, 'Deleting')?.lastTransitionTime ?? '');
-  if (clock.wall() - since >= BLOCKED_MS)
-    event({ type: 'Warning', reason: 'CleanupBlocked', action: 'CleanUp', note: blocker });
-  return { requeueAfterMs: CLEANUP_RETRY_MS };
 }
 
 /** From what objects say back to modules: labels of long names are hashes, and a RuntimeClass names nobody. */

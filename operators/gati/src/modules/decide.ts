@@ -4,6 +4,7 @@ import { timeOf } from '../decommission/index.ts';
 import { conditionsOf, type GatiEvent } from '../handlers/index.ts';
 import type { Objects } from '../manifests/index.ts';
 import { moduleSelector } from '../names/index.ts';
+import type { Sync } from '../sets/index.ts';
 import type { GatiModuleStatus } from '../types/index.ts';
 import { type Progress, progressOf } from './deployment.ts';
 import { conditionOf, type ModulePlan, planModule } from './plan.ts';
@@ -13,15 +14,6 @@ import type { ModuleSettings, ModuleWorld } from './world.ts';
 const CRASH_LOOP_THRESHOLD = 5;
 
 type Said = Omit<ConditionInput, 'observedGeneration'>;
-
-/** What became of a plan: the condition `Synced`, and whether the Deployment was written. */
-export interface Sync {
-  readonly condition: Said;
-  readonly target?: GatiModuleStatus['target'];
-  readonly isDeploymentFresh: boolean;
-  /** Whether anything was written. */
-  readonly isChanged: boolean;
-}
 
 export interface ModuleDecision {
   /** Everything that is wanted, in the order of application; undefined where nothing may be changed. */
@@ -46,7 +38,7 @@ export function judgeModule(
 ): Omit<ModuleDecision, 'objects'> {
   const { module, pods, now } = world;
   const { metadata, spec, status: before } = module;
-  const progress = progressOf(world.deployment, sync?.isDeploymentFresh ?? false);
+  const progress = progressOf(world.deployment, isDeploymentFresh(sync));
   const crash = crashLoopOf(pods, spec.restart?.crashLoopThreshold ?? CRASH_LOOP_THRESHOLD, now);
   const view: View = { world, plan, progress, crash, trouble: progress.refused ?? troubleOf(pods) };
   const said = [
@@ -73,6 +65,11 @@ export function judgeModule(
     conditions: conditionsOf(before?.conditions, said, metadata.generation, now),
   };
   return { status, events: eventsOf(module, said), wakeAt: earliest(crash?.until, plan.scale.wakeAt) };
+}
+
+/** What its status tells is of before it was written. */
+function isDeploymentFresh(sync: Sync | undefined): boolean {
+  return sync?.written.some(({ kind }) => kind === 'Deployment') ?? false;
 }
 
 function syncedBy({ hold }: ModulePlan, sync: Sync | undefined): Said[] {

@@ -1,10 +1,12 @@
 import type { DeploymentResource, IDeploymentTarget } from '@gati-framework/contracts/deployment';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sampleModule } from '../../test/manifests/samples.ts';
+import { storePort } from '../cluster/index.ts';
+import { builtInObjects } from '../manifests/index.ts';
 import { FakeDeploymentTarget } from '../testing/index.ts';
 import type { GatiModule, GatiModuleSpec } from '../types/index.ts';
 import { ModuleDeployer } from './deployer.ts';
-import type { ModuleOutcome } from './reconcile.ts';
+import { cleanUpModule, type ModuleDeps, type ModuleOutcome } from './reconcile.ts';
 
 const metadata = { namespace: 'shop', name: 'db-module' };
 const NAME = 'module-db-module';
@@ -69,6 +71,38 @@ describe('the deployer of modules', () => {
     expect((await target.get('Service', 'shop', NAME))?.spec.selector).toEqual({ a: 'b' });
     expect(await target.get('NetworkPolicy', 'shop', NAME)).not.toBeNull();
     expect((await conditionOf('Synced'))?.message).toContain(`Service ${NAME}`);
+  });
+
+  test('G-156: a cleanup that is refused says what stands in the way, and after ten minutes tells it', async () => {
+    await settled();
+    const events: string[] = [];
+    let refused = true;
+    let now = Date.parse('2030-01-01T01:00:00Z');
+    const stubborn: IDeploymentTarget = {
+      apply: (resource) => target.apply(resource),
+      delete: async (...ref) => (refused ? Promise.reject(new Error('a webhook says no')) : target.delete(...ref)),
+      get: (...ref) => target.get(...ref),
+      list: (...query) => target.list(...query),
+      watch: (...watch) => target.watch(...watch),
+    };
+    const deps: ModuleDeps = {
+      port: storePort(target),
+      target: stubborn,
+      settings: { generator: builtInObjects, hasOwners: true, targetKind: 'kubernetes' },
+      hasRuntimeClass: () => true,
+      tell: (_, { reason }) => void events.push(reason),
+      now: () => now,
+    };
+    expect(await cleanUpModule(deps, await stored())).toContain('a webhook says no');
+    expect(await conditionOf('Deleting')).toMatchObject({ status: 'True', reason: 'CleanupBlocked' });
+    expect(events).toEqual([]);
+    now += 600_000;
+    await cleanUpModule(deps, await stored());
+    expect(events).toEqual(['CleanupBlocked']);
+    refused = false;
+    expect(await cleanUpModule(deps, await stored())).toBeUndefined();
+    for (const kind of ['Deployment', 'Service', 'ConfigMap', 'NetworkPolicy'])
+      expect([kind, await target.get(kind, 'shop', NAME)]).toEqual([kind, null]);
   });
 
   test('G-136: a target that knows nothing of sets is given one object after the other, and may write into it', async () => {

@@ -2,7 +2,7 @@ import type { OwnerReference } from '@gati-framework/contracts/deployment';
 import type { Condition } from '@slipway/runtime';
 import { type Grants, grantsOf } from '../capabilities/index.ts';
 import { fieldProblems, type ModuleInput, moduleWorkload, type Objects } from '../manifests/index.ts';
-import { ANNOTATIONS, moduleObjectName } from '../names/index.ts';
+import { moduleObjectName } from '../names/index.ts';
 import {
   decide,
   type ScalingDecision,
@@ -10,6 +10,7 @@ import {
   scaleToZeroProblem,
   workloadScaleOf,
 } from '../scaling/index.ts';
+import { targetHold } from '../sets/index.ts';
 import type { GatiModule } from '../types/index.ts';
 import { type ModuleSettings, type ModuleWorld, runtimeClassOf } from './world.ts';
 
@@ -64,7 +65,7 @@ export function planModule(world: ModuleWorld, settings: ModuleSettings): Module
     canSleep: settings.canSleep,
   };
   const refusal = refusalOf(world, grants, wanted, input);
-  const hold = refusal ? undefined : holdOf(module, settings.targetKind);
+  const hold = refusal ? undefined : targetHold(module, settings.targetKind);
   return {
     grants,
     scale,
@@ -97,16 +98,6 @@ function refusalOf(
   if (unscalable !== undefined) return { reason: 'ScaleToZeroNeedsQuery', message: `${unscalable}.` };
   const wrong = fieldProblems(moduleWorkload(input));
   return wrong.length > 0 ? { reason: 'InvalidSpec', message: wrong.join(' ') } : undefined;
-}
-
-function holdOf({ metadata, status }: GatiModule, targetKind: string): Refusal | undefined {
-  const before = status?.target?.kind;
-  if (before === undefined || before === targetKind) return undefined;
-  if (metadata.annotations?.[ANNOTATIONS.migrateTarget] === targetKind) return undefined;
-  const message =
-    `Its objects are held by the target ${before}, and this operator writes to ${targetKind}. Nothing was changed. ` +
-    `To hand them over, set the annotation ${ANNOTATIONS.migrateTarget}: ${targetKind}.`;
-  return { reason: 'TargetChanged', message };
 }
 
 function ownerOf({ metadata }: GatiModule): OwnerReference | undefined {

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { IDeploymentTarget, Instant, Ref } from '@gati-framework/contracts/deployment';
+import type { IDeploymentTarget, Instant } from '@gati-framework/contracts/deployment';
 import type { ClusterPort } from '../cluster/index.ts';
-import type { GatiEvent } from '../handlers/index.ts';
+import { conditionsOf, type GatiEvent } from '../handlers/index.ts';
 import type { Objects } from '../manifests/index.ts';
 import { ANNOTATIONS, moduleObjectName } from '../names/index.ts';
+import { applySet, removeSet, retryAt } from '../sets/index.ts';
 import type { GatiModule, GatiModuleStatus } from '../types/index.ts';
-import { applyModule, type ModulePlace, removeModule } from './apply.ts';
 import { judgeModule } from './decide.ts';
+import { placeOf } from './place.ts';
 import { conditionOf, planModule } from './plan.ts';
 import { type ModuleSettings, observeModule } from './world.ts';
 
@@ -30,8 +31,8 @@ export interface ModuleOutcome {
   readonly code?: string;
 }
 
-/** What a person or another controller has to change first is looked for again after as long as it has been so. */
-const RETRY_MS = { least: 5_000, most: 600_000 };
+/** When a cleanup that waits is told about. */
+const BLOCKED_MS = 600_000;
 
 /** One look at a module: read, decide, write. It may end between any two writes. */
 export async function reconcileModule(deps: ModuleDeps, module: GatiModule): Promise<ModuleOutcome> {
@@ -41,26 +42,20 @@ export async function reconcileModule(deps: ModuleDeps, module: GatiModule): Pro
   const { namespace = '', name = '' } = module.metadata;
   if (plan.objects && plan.startReplicas !== undefined)
     await port.startReplicas(namespace, moduleObjectName(name), plan.startReplicas);
-  const sync = plan.objects && (await applyModule(placeOf(deps, module), plan.objects));
+  const sync = plan.objects && (await applySet(placeOf(deps, module), plan.objects));
   const { status, events, wakeAt } = judgeModule(world, plan, sync);
   const isTold = await writeStatus(deps, module, status);
   for (const event of events) deps.tell(module, event);
   const isSynced = sync?.condition.status === 'True';
+  const nextTry = sync && !isSynced ? retryAt(module.status?.conditions, world.now) : Number.POSITIVE_INFINITY;
   const code = plan.refusal?.reason ?? plan.hold?.reason ?? (isSynced ? undefined : sync?.condition.reason);
   return {
     again: isTold || (sync?.isChanged ?? false),
     phase: status.phase,
     objects: plan.objects ?? [],
-    wakeAt: sync && !isSynced ? Math.min(wakeAt ?? Number.POSITIVE_INFINITY, retryAt(module, world.now)) : wakeAt,
+    wakeAt: nextTry < (wakeAt ?? Number.POSITIVE_INFINITY) ? nextTry : wakeAt,
     ...(code !== undefined && { code }),
   };
-}
-
-/** Waits as long as it has failed already: a backoff that nobody has to remember. */
-function retryAt(module: GatiModule, now: Instant): Instant {
-  const before = conditionOf(module, 'Synced');
-  const since = before && before.status !== 'True' ? Date.parse(before.lastTransitionTime) : now;
-  return now + Math.min(Math.max(now - since, RETRY_MS.least), RETRY_MS.most);
 }
 
 /**
@@ -68,20 +63,22 @@ function retryAt(module: GatiModule, now: Instant): Instant {
  * stands in the way, or undefined when nothing is left to do.
  */
 export async function cleanUpModule(deps: ModuleDeps, module: GatiModule): Promise<string | undefined> {
-  if (module.metadata.annotations?.[ANNOTATIONS.skipCleanup] === 'true') return undefined;
-  return removeModule(placeOf(deps, module));
-}
-
-function placeOf({ target, settings }: ModuleDeps, { metadata }: GatiModule): ModulePlace {
-  const { namespace = '', name = '', uid } = metadata;
-  const owner: Ref = {
-    apiVersion: 'gati.dev/v1alpha1',
-    kind: 'GatiModule',
-    namespace,
-    name,
-    ...(uid !== undefined && { uid }),
-  };
-  return { target, targetKind: settings.targetKind, owner };
+  const { metadata, status = {} } = module;
+  if (metadata.annotations?.[ANNOTATIONS.skipCleanup] === 'true') {
+    const note = `Nothing was cleaned up: what the target holds as ${moduleObjectName(metadata.name ?? '')} was left.`;
+    deps.tell(module, { type: 'Warning', reason: 'CleanupSkipped', note });
+    return undefined;
+  }
+  const blocker = await removeSet(placeOf(deps, module));
+  if (blocker === undefined) return undefined;
+  const now = deps.now();
+  const said = { type: 'Deleting', status: 'True', reason: 'CleanupBlocked', message: blocker } as const;
+  const conditions = conditionsOf(status.conditions, [said], metadata.generation, now);
+  const since = Date.parse(conditionOf({ ...module, status: { conditions } }, 'Deleting')?.lastTransitionTime ?? '');
+  if (now - since >= BLOCKED_MS) deps.tell(module, { type: 'Warning', reason: 'CleanupBlocked', note: blocker });
+  const { lastUpdated: _at, ...present } = status;
+  await writeStatus(deps, module, { ...present, conditions });
+  return blocker;
 }
 
 /** Written when something changed; the time of it is no change (G-164). */

@@ -1,0 +1,113 @@
+import type { ApplyReport, DeploymentResource, Known, Ref, TargetStatus } from '@gati-framework/contracts/deployment';
+import type { ConditionInput } from '@slipway/runtime';
+import { isTargetError } from '@slipway/targets';
+import type { GatiHandlerStatus } from '../types/index.ts';
+import { applyOneByOne, removeOneByOne } from './one-by-one.ts';
+import { isOwn, type Result, type SetPlace } from './place.ts';
+
+/** What became of a set. */
+export interface Sync {
+  /** `Synced`. */
+  readonly condition: Omit<ConditionInput, 'observedGeneration'>;
+  readonly target: NonNullable<GatiHandlerStatus['target']>;
+  /** Objects that were made or changed. */
+  readonly written: readonly Ref[];
+  /** Whether anything was written or removed. */
+  readonly isChanged: boolean;
+  /** Objects that could not be removed, and why. */
+  readonly unremoved: readonly { readonly ref: Ref; readonly message: string }[];
+}
+
+/** Gives the target all that is wanted, and takes away what is wanted no more (G-153). */
+export async function applySet(place: SetPlace, objects: readonly DeploymentResource[]): Promise<Sync> {
+  const { results, revision } = await resultsOf(place, objects);
+  const failed = results.filter(({ outcome }) => outcome === 'failed');
+  const wanted = new Set(objects.map(({ kind, metadata }) => `${kind}/${metadata.name}`));
+  const common = {
+    written: results.filter(({ outcome }) => outcome === 'created' || outcome === 'updated').map(({ ref }) => ref),
+    isChanged: results.some(({ outcome }) => outcome !== 'unchanged' && outcome !== 'failed'),
+    unremoved: failed
+      .filter(({ ref }) => ref !== place.owner && !wanted.has(`${ref.kind}/${ref.name}`))
+      .map((result) => ({ ref: result.ref, message: told(result) })),
+  };
+  const target = { kind: place.targetKind };
+  const [first] = failed;
+  if (!first) {
+    const reached = { ...target, ...(revision !== undefined && { revision }) };
+    return { ...common, ...arrivalOf(await seenBy(place), reached) };
+  }
+  // No revision: what failed is none that was reached.
+  return { ...common, condition: said('False', await reasonOf(place, first), failed.map(told).join(' ')), target };
+}
+
+/** Takes away all that the target holds for an owner, and tells what it could not. */
+export async function removeSet(place: SetPlace): Promise<string | undefined> {
+  const { target, owner, candidates } = place;
+  const { results } = target.applySet
+    ? await target.applySet({ owner, resources: [] })
+    : { results: await removeOneByOne(place, candidates) };
+  const failed = results.find(({ outcome }) => outcome === 'failed');
+  return failed && told(failed);
+}
+
+const told = ({ ref, error }: Result): string => `${ref.kind} ${ref.name}: ${error?.message ?? 'it was refused'}`;
+
+const said = (status: 'True' | 'False' | 'Unknown', reason: string, message: string): Sync['condition'] => ({
+  type: 'Synced',
+  status,
+  reason,
+  message,
+});
+
+async function resultsOf(
+  place: SetPlace,
+  objects: readonly DeploymentResource[],
+): Promise<Pick<ApplyReport, 'results' | 'revision'>> {
+  const { target, owner } = place;
+  if (!target.applySet) return { results: await applyOneByOne(place, objects) };
+  try {
+    return await target.applySet({ owner, resources: objects });
+  } catch (error) {
+    // The change failed as a whole, as releases and commits do.
+    if (!isTargetError(error)) throw error;
+    const { code, message } = error;
+    return { results: [{ ref: owner, outcome: 'failed', error: { code, message } }] };
+  }
+}
+
+/** What a target that writes elsewhere says of what it was given; undefined where taking it was all (G-175). */
+async function seenBy({ target, targetKind, owner }: SetPlace): Promise<Known<TargetStatus> | undefined> {
+  return targetKind === 'kubernetes' ? undefined : target.syncStatus?.(owner);
+}
+
+function arrivalOf(
+  seen: Known<TargetStatus> | undefined,
+  reached: Sync['target'],
+): { condition: Sync['condition']; target: Sync['target'] } {
+  const held = said('True', 'Synced', 'The target holds all objects that are wanted.');
+  if (!seen) return { condition: held, target: reached };
+  if (seen.unknown !== undefined) {
+    const message = `It is not known whether it arrived: ${seen.unknown}.`;
+    return { condition: said('Unknown', 'SyncUnknown', message), target: reached };
+  }
+  const { sync, health, revision, message = '' } = seen.value;
+  const isOut = sync === 'OutOfSync';
+  const condition =
+    sync === 'Synced'
+      ? held
+      : said(isOut ? 'False' : 'Unknown', isOut ? sync : 'SyncUnknown', `${sync}. ${message}`.trim());
+  return { condition, target: { ...reached, revision, sync, health } };
+}
+
+/** A name that somebody else has, or fields that somebody else wants (G-23, G-157). */
+async function reasonOf(place: SetPlace, { ref, error }: Result): Promise<string> {
+  const code = error?.code ?? '';
+  if (code === 'TARGET_CONFLICT' || code === 'HELM_OWNERSHIP') return 'NameTaken';
+  if (code === 'APPLY_CONFLICT') {
+    const present = await place.target.get(ref.kind, ref.namespace, ref.name);
+    return present && !isOwn(place, present) ? 'NameTaken' : 'ApplyConflict';
+  }
+  if (code === 'KUBE_CONFLICT' || code === 'APPLY_LOOP') return 'ApplyConflict';
+  if (code.startsWith('HELM_')) return 'HelmFailed';
+  return code.startsWith('TARGET_GIT_') ? 'GitPushFailed' : 'ApplyFailed';
+}

@@ -1,0 +1,10 @@
+/**
+ * @module
+ * Everything that one handler or module wants of its target: handed over as one set, taken away as one, and told as
+ * one condition. What one object is refused keeps no other back. Of targets that write elsewhere than to the cluster
+ * it is asked whether what they took has arrived.
+ */
+export { applySet, removeSet, type Sync } from './apply-set.ts';
+export { targetHold } from './hold.ts';
+export type { SetPlace } from './place.ts';
+export { retryAt } from './retry.ts';

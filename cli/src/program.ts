@@ -1,5 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { DiffOptions, ValidateOptions } from './crd/index.ts';
+import { addGatiCommands } from './gati/commands.ts';
 import type { StartOptions, StopOptions } from './local/index.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -90,6 +91,7 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
       finish(await documentCrds(crds, options));
     });
   addLocalCommands(program.command('local').description('Local clusters: a Kubernetes API in one process.'), finish);
+  addGatiCommands(program.command('gati').description('Gati: handlers, modules and versions.'), finish);
   return program;
 }
 

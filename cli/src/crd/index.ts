@@ -4,4 +4,8 @@
  */
 export { type DiffOptions, diffCrds } from './diff.ts';
 export { documentCrds } from './docs.ts';
+export { withCluster } from './live.ts';
+export { objectsIn, type PlacedObject, titleOf } from './placed-object.ts';
+export type { ClusterOptions } from './sources.ts';
+export { readTexts } from './texts.ts';
 export { type ValidateOptions, validateObjects } from './validate.ts';

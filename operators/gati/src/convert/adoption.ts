@@ -45,4 +45,11 @@ export function adoptionOf(group: Group, handler: JsonObject): JsonObject[] {
 /** Of the workload as it runs now: another id than the handler's, or the two would be one version. */
 export const adoptedVersionId = (version: string): string => `${version}-adopted`;
 
+/** Lets the operator take the Deployment away once nobody uses it; without it the version stays, blocked and told of. */
+export function annotateCommand(deployment: JsonObject): string {
+  const namespace = textAt(deployment, 'metadata', 'namespace');
+  const place = namespace === undefined ? '' : ` -n ${namespace}`;
+  return `kubectl annotate deployment ${nameOf(deployment)}${place} ${ANNOTATIONS.adopt}=true`;
+}
+
 const ADOPT = { [ANNOTATIONS.adopt]: 'true' };

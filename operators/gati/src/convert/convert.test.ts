@@ -69,6 +69,7 @@ describe('manifests of a command line', () => {
       'Deployment.spec.replicas',
       'Deployment.spec.revisionHistoryLimit',
       'Deployment.spec.selector.matchLabels.app',
+      'Deployment.spec.template.spec.containers.0.env.1.valueFrom',
       'Deployment.spec.template.spec.containers.0.name',
       'Deployment.spec.template.spec.containers.0.ports.0.name',
       'HorizontalPodAutoscaler.metadata.name',

@@ -1,8 +1,8 @@
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@slipway/crd/schema';
-import { adoptionOf } from './adoption.ts';
+import { adoptionOf, annotateCommand } from './adoption.ts';
 import { differencesOf } from './differences.ts';
 import { explanationOf } from './explanations.ts';
-import { containsAll, textsAt, valueAt } from './fields.ts';
+import { containsAll, objectsAt, textsAt, valueAt } from './fields.ts';
 import { fit } from './fit.ts';
 import { type Group, groupsIn, isGenerated, nameOf } from './group.ts';
 import { handlerOf, stableServiceOf } from './handler.ts';
@@ -26,6 +26,7 @@ export function convert(objects: readonly JsonObject[], options: ConvertOptions 
   return {
     resources: parts.flatMap(({ resources }) => resources),
     findings: [...parts.flatMap(({ findings }) => findings), ...othersOf(others, groups)],
+    commands: parts.flatMap(({ commands }) => commands),
     problems: parts.flatMap(({ problems }) => problems),
   };
 }
@@ -38,7 +39,7 @@ function convertGroup(given: Group, options: ConvertOptions): Conversion {
   const made = misfits.length > 0 ? { objects: {}, problems: misfits } : madeOf(fitted);
   if (made.problems.length > 0) {
     const problems = made.problems.map((problem) => `Deployment ${nameOf(given.deployment)}: ${problem}`);
-    return { resources: [], findings: [], problems };
+    return { resources: [], findings: [], commands: [], problems };
   }
   const resource = isGenerated(given.deployment) ? shortestOf(fitted, made) : fitted;
   const adopted = options.adopt && !asModule ? adoptionOf(group, resource) : [];
@@ -52,7 +53,12 @@ function convertGroup(given: Group, options: ConvertOptions): Conversion {
       wayOut,
     }),
   );
-  return { resources: [...adopted, resource], findings: [...chosen, ...findingsOf(group, given, made)], problems: [] };
+  return {
+    resources: [...adopted, resource],
+    findings: [...chosen, ...copiedVariables(group, given), ...findingsOf(group, given, made)],
+    commands: adopted.length > 0 ? [annotateCommand(given.deployment)] : [],
+    problems: [],
+  };
 }
 
 function writtenOut({ deployment, services, scaler, ...rest }: Group): Group {
@@ -69,6 +75,18 @@ function shortestOf(resource: JsonObject, made: Made): JsonObject {
   return shortest(resource, (shorter) => {
     const { objects, problems } = madeOf(shorter);
     return problems.length === 0 && canonicalJson(objects) === wanted;
+  });
+}
+
+/** Variables that had their value from a ConfigMap have it in the resource now. */
+function copiedVariables(group: Group, { deployment }: Group): Finding[] {
+  const path = ['spec', 'template', 'spec', 'containers', 0, 'env'] as const;
+  const written = objectsAt(group.deployment, ...path);
+  return objectsAt(deployment, ...path).flatMap((variable, at): Finding[] => {
+    if (variable['valueFrom'] === undefined || written[at]?.['value'] === undefined) return [];
+    const why = 'the value is a copy: later changes of the ConfigMap do not reach it';
+    const wayOut = 'spec.envFrom brings a whole ConfigMap';
+    return [{ sort: 'replaced', object: deployment, path: [...path, at, 'valueFrom'], valueKind: 'map', why, wayOut }];
   });
 }
 

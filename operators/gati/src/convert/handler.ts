@@ -14,13 +14,15 @@ export function handlerOf(group: Group, options: ConvertOptions): Draft {
   const version = options.version ?? versionOf(group, choices);
   const name = options.name ?? handlerName(group, version);
   const scaling = scaler && scalingOf(scaler);
+  const port = options.port ?? portOf(deployment, stableServiceOf(group));
   const spec = {
     handlerPath: options.path ?? pathOf(group, choices),
     version,
     replicas: numberAt(deployment, 'spec', 'replicas') ?? numberAt(scaling, 'minReplicas') ?? 1,
-    ...podFieldsOf(deployment, { has: (volume) => isGenerated(deployment) && isAddedToHandler(volume, deployment) }),
+    ...podFieldsOf(deployment, port, {
+      has: (volume) => isGenerated(deployment) && isAddedToHandler(volume, deployment),
+    }),
     ...filled({ scaling, service: serviceOf(group) }),
-    ...filled({ port: options.port ?? portOf(deployment, stableServiceOf(group)) }),
   };
   const metadata = metadataFor(name, deployment);
   return { resource: { apiVersion: 'gati.dev/v1alpha1', kind: 'GatiHandler', metadata, spec }, choices };

@@ -56,6 +56,8 @@ export interface Finding {
 export interface Conversion {
   readonly resources: readonly JsonObject[];
   readonly findings: readonly Finding[];
+  /** What a person does beside applying the resources. */
+  readonly commands: readonly string[];
   /** Why there is no resource for a Deployment; one sentence each. */
   readonly problems: readonly string[];
 }

@@ -31,7 +31,10 @@ export function moduleOf(group: Group, options: ConvertOptions): Draft {
   const moduleType = type ?? 'oci';
   const scaling = scaler && scalingOf(scaler);
   const capabilities = capabilitiesOf(group, config, choices);
-  const pod = podFieldsOf(deployment, { has: (volume) => isGenerated(deployment) && isAdded(volume, deployment) });
+  const port = options.port ?? portOf(deployment, group.services[0]);
+  const pod = podFieldsOf(deployment, port, {
+    has: (volume) => isGenerated(deployment) && isAdded(volume, deployment),
+  });
   const hosts = variableOf(deployment, 'GATI_ALLOWED_HOSTS')?.split(',');
   const spec = {
     moduleName: told(ANNOTATIONS.moduleName, 'MODULE_NAME', 'module-name') ?? name,
@@ -40,7 +43,6 @@ export function moduleOf(group: Group, options: ConvertOptions): Draft {
     replicas: numberAt(deployment, 'spec', 'replicas') ?? numberAt(scaling, 'minReplicas') ?? 1,
     ...pod,
     ...filled({
-      port: options.port ?? portOf(deployment, group.services[0]),
       protocol: protocolOf(group),
       capabilities,
       scaling,

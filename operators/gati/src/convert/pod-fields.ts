@@ -10,7 +10,7 @@ export interface AddedVolumes {
  * Everything that a spec can say about pods, from a Deployment that is written out. Whole parts are taken as they
  * are; what the schema does not know of them is left out later, and told of.
  */
-export function podFieldsOf(deployment: JsonObject, added: AddedVolumes): JsonObject {
+export function podFieldsOf(deployment: JsonObject, port: number | undefined, added: AddedVolumes): JsonObject {
   const template = objectAt(deployment, 'spec', 'template');
   const pod = objectAt(template, 'spec');
   const container = objectAt(pod, 'containers', 0);
@@ -18,6 +18,7 @@ export function podFieldsOf(deployment: JsonObject, added: AddedVolumes): JsonOb
   const names = new Set(volumes.map(({ name }) => name));
   return filled({
     image: container['image'],
+    port,
     resources: container['resources'],
     env: variablesOf(container),
     envFrom: container['envFrom'],

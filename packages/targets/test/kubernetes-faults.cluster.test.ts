@@ -144,6 +144,42 @@ describeCluster('the kubernetes target under faults', { needs: ['objects', 'appl
     await proxy.stop();
   });
 
+  test('G-202: a set that is as it should be costs no request where caches hold its kinds', async () => {
+    const namespace = await freshNamespace(cluster());
+    const proxy = await FaultProxy.start({ upstream: cluster().kubeconfig });
+    const handle = await connect({ text: proxy.kubeconfig });
+    const cache = handle.cache(ConfigMap, { namespaces: [namespace] });
+    await cache.waitForSync();
+    const target = await KubernetesTarget.open({ cluster: handle });
+    const set = setIn(namespace, map(namespace, 'a'), map(namespace, 'b'));
+    const requests = (): number => proxy.log.entries.filter(({ verb }) => verb !== 'watch').length;
+    await target.applySet(set);
+    await vi.waitFor(() => expect(cache.list().map(({ metadata }) => metadata.name)).toContain('b'));
+    const before = requests();
+    const { results } = await target.applySet(set);
+    expect(results.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged']);
+    expect(requests()).toBe(before);
+    await cache.release();
+    await handle.close();
+    await proxy.stop();
+  });
+
+  test('G-138, G-202: who remembers a record that another has written or removed reads it again', async () => {
+    const namespace = await freshNamespace(cluster());
+    const open = (): Promise<KubernetesTarget> =>
+      KubernetesTarget.open({ connect: { text: cluster().kubeconfig }, manager: 'one' });
+    const [first, second] = [await open(), await open()];
+    await first.applySet(setIn(namespace, map(namespace, 'a')));
+    await second.applySet(setIn(namespace, map(namespace, 'a'), map(namespace, 'b')));
+    // What it never heard of goes too: the record names it.
+    await first.applySet(setIn(namespace, map(namespace, 'c')));
+    expect(await namesIn(namespace)).toEqual(['c']);
+    await second.applySet(setIn(namespace));
+    await first.applySet(setIn(namespace, map(namespace, 'd')));
+    expect(await namesIn(namespace)).toEqual(['d']);
+    await Promise.all([first.close(), second.close()]);
+  });
+
   test('G-22: objects and the record refer to the owner of their namespace', async () => {
     const namespace = await freshNamespace(cluster());
     const target = await KubernetesTarget.open({ connect: { text: cluster().kubeconfig } });

@@ -12,7 +12,7 @@ import { describeRef, digestOf, isKept, type KindFinder, refKey, toBody } from '
 import type { ObjectApplier } from './object-applier.ts';
 import { removeObject } from './object-removal.ts';
 import { markOf, setIdOf } from './set-mark.ts';
-import { planSet } from './set-plan.ts';
+import { planSet, type SetPlan } from './set-plan.ts';
 import type { SetRecords, StoredRecord } from './set-records.ts';
 
 type Result = ApplyReport['results'][number];
@@ -29,6 +29,12 @@ interface Member {
   readonly kind: AnyKind;
   readonly ref: Ref;
   readonly resource: DeploymentResource;
+}
+
+/** What is to be done, written down. */
+interface Begun {
+  readonly plan: SetPlan;
+  readonly stored: StoredRecord | undefined;
 }
 
 /** After these nothing can be said of any other object: the set is tried again as a whole. */
@@ -50,15 +56,12 @@ export class SetApplier {
     const { records } = this.#parts;
     const members = await this.#membersOf(resources);
     const revision = digestOf(members.map(({ kind, resource }) => toBody(kind, resource)));
-    let stored = await records.read(owner);
-    const plan = planSet(
-      stored?.record,
-      owner,
-      revision,
-      members.map(({ ref }) => ref),
-    );
     const references = this.#referencesTo(await this.#ownerKind(owner), owner);
-    if (plan.before) stored = await records.write(plan.before, stored, references(undefined));
+    const wanted = members.map(({ ref }) => ref);
+    const { plan, stored } = await this.#begin(owner, async (from) => {
+      const next = planSet(from?.record, owner, revision, wanted);
+      return { plan: next, stored: next.before ? await records.write(next.before, from, references(undefined)) : from };
+    });
 
     const results: Result[] = [];
     const membership = { setId: setIdOf(owner) };
@@ -75,8 +78,22 @@ export class SetApplier {
     return { revision, results };
   }
 
+  /** From what is remembered of the record; where that turns out to be wrong, from the record itself. */
+  async #begin(owner: Ref, begin: (from: StoredRecord | undefined) => Promise<Begun>): Promise<Begun> {
+    const { records } = this.#parts;
+    const known = records.recall(owner);
+    if (!known) return begin(await records.read(owner));
+    try {
+      return await begin(known);
+    } catch (error) {
+      // It was written or removed behind our back, and nothing is done yet.
+      if (!isKubeError(error, 'KUBE_CONFLICT', 'KUBE_NOT_FOUND')) throw error;
+      return begin(await records.read(owner));
+    }
+  }
+
   async #conclude(
-    after: ReturnType<typeof planSet>['after'],
+    after: SetPlan['after'],
     stored: StoredRecord | undefined,
     references: OwnerReference[],
   ): Promise<void> {

@@ -14,26 +14,36 @@ export interface StoredRecord {
 /**
  * The records of sets, one ConfigMap each. Every write says which version it replaces, so that of two
  * processes that believe they lead only one can go on.
+ *
+ * Who works for an owner is alone with its record, so what was read or written last is remembered: a set that is as it
+ * should be costs no request. Whoever remembers wrongly is told so by the write that follows, and reads again.
  */
 export class SetRecords {
   readonly #cluster: Cluster;
   readonly #manager: string;
+  readonly #known = new Map<string, StoredRecord>();
 
   constructor(cluster: Cluster, manager: string) {
     this.#cluster = cluster;
     this.#manager = manager;
   }
 
+  /** What is remembered of the owner's record. Of another incarnation of the owner, whose record went with it, nothing. */
+  recall(owner: Ref): StoredRecord | undefined {
+    const known = this.#known.get(setIdOf(owner));
+    return known?.record.owner.uid === owner.uid ? known : undefined;
+  }
+
   async read(owner: Ref): Promise<StoredRecord | undefined> {
     const at = this.#at(owner);
     const object = await this.#cluster.client.live.get(ConfigMap, at);
-    if (!object) return undefined;
+    if (!object) {
+      this.#known.delete(setIdOf(owner));
+      return undefined;
+    }
     const { uid = '', resourceVersion = '' } = object.metadata;
-    return {
-      record: parse(object.data ?? {}, `ConfigMap "${at.name}" in namespace "${at.namespace}"`),
-      uid,
-      resourceVersion,
-    };
+    const record = parse(object.data ?? {}, `ConfigMap "${at.name}" in namespace "${at.namespace}"`);
+    return this.#remember({ record, uid, resourceVersion });
   }
 
   async write(
@@ -58,14 +68,22 @@ export class SetRecords {
     };
     const { client } = this.#cluster;
     const options = { fieldManager: this.#manager };
+    // Until an answer has come nobody knows what the record says.
+    this.#known.delete(setIdOf(owner));
     const { metadata } = await (replaces
       ? client.update(ConfigMap, object, options)
       : client.create(ConfigMap, object, options));
-    return { record, uid: metadata.uid ?? '', resourceVersion: metadata.resourceVersion ?? '' };
+    return this.#remember({ record, uid: metadata.uid ?? '', resourceVersion: metadata.resourceVersion ?? '' });
   }
 
   async remove({ record, uid }: StoredRecord): Promise<void> {
+    this.#known.delete(setIdOf(record.owner));
     await this.#cluster.client.delete(ConfigMap, this.#at(record.owner), { uid });
+  }
+
+  #remember(stored: StoredRecord): StoredRecord {
+    this.#known.set(setIdOf(stored.record.owner), stored);
+    return stored;
   }
 
   #at(owner: Ref): { readonly namespace: string; readonly name: string } {

@@ -1,3 +1,8 @@
+export {
+  createTarget as createDeploymentTarget,
+  GitOpsTarget as GitOpsDeploymentTarget,
+  HelmTarget as HelmDeploymentTarget,
+} from '@slipway/targets';
 export type { Seen } from './cluster/index.ts';
 export {
   type CataloguedVersion,
@@ -17,4 +22,5 @@ export {
 export { ManifestGenerator } from './manifests/index.ts';
 export { ModuleDeployer } from './modules/index.ts';
 export { ScalingController, type ScalingControllerOptions } from './scalers/index.ts';
+export { type KubernetesAccess, KubernetesDeploymentTarget } from './targets/index.ts';
 export * from './types/index.ts';

@@ -28,6 +28,8 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
   const cached: ClusterReads = {
     async get(kind, namespace, name) {
       if (!isServed(kind)) return null;
+      // A Gateway may be where nothing is watched.
+      if (!cluster.findCache(kindNamed(kind), namespace)) return live.get(kind, namespace, name);
       return seen(kind, client.get(kindNamed(kind), { namespace, name }));
     },
     async list(kind, namespace, labels = {}) {
@@ -75,8 +77,8 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
       await client.delete(kindNamed(kind), { namespace, name }, { signal, ...(uid !== undefined && { uid }) });
     },
     async startReplicas(namespace, name, replicas) {
-      const present = client.get(Deployment, { namespace, name });
-      if (!present || present.spec?.replicas === replicas) return;
+      // Also where the number is right already: what counts is that somebody else owns it from now on.
+      if (!client.get(Deployment, { namespace, name })) return;
       await client.apply(Deployment, { metadata: { namespace, name }, spec: { replicas } } as AnyObject, {
         fieldManager: INITIAL_MANAGER,
         force: true,

@@ -49,6 +49,7 @@ export function decideRoute(input: RouteInput): RouteDecision {
     name: handlerObjectName(name),
     namespace,
     labels: handlerLabels(name),
+    selector: handlerSelector(name),
     annotations: {},
     ...(input.owner && { owner: input.owner }),
   };

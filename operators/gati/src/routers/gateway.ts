@@ -6,6 +6,7 @@ export interface RouteIdentity {
   readonly name: string;
   readonly namespace: string;
   readonly labels: Readonly<Record<string, string>>;
+  readonly selector: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
 }
 

@@ -11,6 +11,8 @@ import { DEFAULT_SETTINGS, type DecommissionSettings } from '../decommission/ind
 import { builtInObjects, type ObjectGenerator } from '../manifests/index.ts';
 import { type OperatorObserver, silentObserver } from '../metrics/index.ts';
 import { addModuleController } from '../modules/index.ts';
+import { GatiHandlerKind } from '../types/index.ts';
+import { watchArrivals } from './arrivals.ts';
 import { addHandlerController } from './handler-controller.ts';
 import { OPTIONAL_KINDS } from './kinds.ts';
 import { LiveMeasuring, type SourceName } from './live-measuring.ts';
@@ -65,13 +67,23 @@ export function addControllers(manager: Manager, options: ControllerOptions): Co
     canSleep: options.canSleep ?? true,
   };
   const wake = new Channel<ObjectKey>();
+  const scope = namespaces ? { namespaces } : {};
   const measurings = new Map<string, LiveMeasuring>();
+  const endings: (() => Promise<void>)[] = [];
+  const wakeAll = ({ name: cluster, client }: Cluster): void => {
+    const handlers = (namespaces ?? [undefined]).flatMap((namespace) =>
+      client.list(GatiHandlerKind, namespace === undefined ? {} : { namespace }),
+    );
+    for (const { metadata } of handlers)
+      wake.add({ cluster, namespace: metadata.namespace ?? '', name: metadata.name ?? '' });
+  };
   const measuringOf = (cluster: Cluster): LiveMeasuring => {
     const known = measurings.get(cluster.name);
     if (known) return known;
+    endings.push(watchArrivals({ cluster, kinds: OPTIONAL_KINDS, scope, onArrival: () => wakeAll(cluster) }));
     const measuring = new LiveMeasuring({
       cluster,
-      pods: cluster.cache(Pod, namespaces ? { namespaces } : {}),
+      pods: cluster.cache(Pod, scope),
       clock: cluster.clock,
       random,
       prometheus: options.prometheus,
@@ -107,7 +119,10 @@ export function addControllers(manager: Manager, options: ControllerOptions): Co
   });
   return {
     async close() {
-      await Promise.all([...measurings.values()].map((measuring) => measuring.close()));
+      await Promise.all([
+        ...[...measurings.values()].map((measuring) => measuring.close()),
+        ...endings.map((end) => end()),
+      ]);
     },
   };
 }

@@ -73,8 +73,8 @@ export class LiveMeasuring implements Measuring {
   }
 
   sampleOf(handler: GatiHandler, record: GatiVersion): DrainSample | undefined {
-    const sample = this.#sampler.latest(ownerOf(handler), refOf(handler, record));
-    return sample && sampleOf(sample, this.#options.clock.wall());
+    const taken = this.#sampler.latest(ownerOf(handler), refOf(handler, record));
+    return taken && sampleOf(taken.sample, taken.at);
   }
 
   async sampleNow(handler: GatiHandler, record: GatiVersion): Promise<DrainSample | undefined> {

@@ -31,7 +31,7 @@ describe('the sampler', () => {
     await clock.advance(MINUTE);
     expect(sampled).toEqual(['v1 0', 'v1 60', 'v1 120', 'v1 180']);
     expect(told).toHaveLength(4);
-    expect(sampler.latest('users', version('v1'))?.requests.value).toBe(0);
+    expect(sampler.latest('users', version('v1'))?.sample.requests.value).toBe(0);
     sampler.want('users', []);
     await clock.advance(10 * MINUTE);
     expect(sampled).toHaveLength(4);
@@ -75,10 +75,14 @@ describe('the sampler', () => {
     const broken: ITrafficSource = { sample: () => Promise.reject(new Error('no route')) };
     sampler.want('users', [{ version: version('v1'), source: broken, intervalMs: MINUTE }]);
     await clock.advance(MINUTE);
-    expect(sampler.latest('users', version('v1'))?.requests).toEqual({
+    expect(sampler.latest('users', version('v1'))?.sample.requests).toEqual({
       unknown: 'the traffic source failed: no route',
     });
     expect(told).toHaveLength(2);
+    // Whoever looks twice sees one sample, not two.
+    const { at } = sampler.latest('users', version('v1')) ?? {};
+    await clock.advance(MINUTE / 2);
+    expect(sampler.latest('users', version('v1'))?.at).toBe(at);
     await sampler.close();
     expect(clock.pendingTimers).toBe(0);
   });

@@ -1,4 +1,10 @@
-import type { Duration, ITrafficSource, TrafficSample, VersionRef } from '@gati-framework/contracts/deployment';
+import type {
+  Duration,
+  Instant,
+  ITrafficSource,
+  TrafficSample,
+  VersionRef,
+} from '@gati-framework/contracts/deployment';
 import type { Clock, Timer } from '@slipway/kube';
 import { keyOf } from './version-traffic.ts';
 
@@ -16,9 +22,15 @@ export interface TrafficSamplerOptions {
   readonly onSample: (version: VersionRef, sample: TrafficSample) => void;
 }
 
+/** With the time at which it was taken: one that knows nothing has no other. */
+export interface TakenSample {
+  readonly sample: TrafficSample;
+  readonly at: Instant;
+}
+
 interface Watched extends WantedSamples {
   timer: Timer | undefined;
-  latest: TrafficSample | undefined;
+  latest: TakenSample | undefined;
 }
 
 /** Versions of one operator start to drain together; their scrapes need not. */
@@ -55,7 +67,7 @@ export class TrafficSampler {
     for (const [key, watched] of after) if (before.get(key) !== watched) this.#start(owner, key, watched);
   }
 
-  latest(owner: string, version: VersionRef): TrafficSample | undefined {
+  latest(owner: string, version: VersionRef): TakenSample | undefined {
     return this.#owners.get(owner)?.get(keyOf(version))?.latest;
   }
 
@@ -76,7 +88,7 @@ export class TrafficSampler {
     const started = clock.now();
     const sample = await source.sample(version, intervalMs).catch(failed);
     if (this.#owners.get(owner)?.get(key) !== watched) return;
-    watched.latest = sample;
+    watched.latest = { sample, at: clock.wall() };
     // From start to start, so that a slow pod does not stretch the interval.
     const wait = intervalMs + (random() * 2 - 1) * Math.min(JITTER_MS, intervalMs / 12) - (clock.now() - started);
     watched.timer = clock.timer(Math.max(0, wait), () => this.#start(owner, key, watched));

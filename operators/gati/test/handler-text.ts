@@ -30,7 +30,7 @@ spec:
   rollout:
 ${indented(rollout, 4)}
   traffic: { interval: 1s }
-  decommission: { gracePeriod: 2s, zeroSamples: 2 }
+  decommission: { gracePeriod: 3s, zeroSamples: 3 }
 ${indented(more, 2)}`;
 }
 

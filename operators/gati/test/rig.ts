@@ -81,7 +81,7 @@ export class Rig {
   async startOperator(): Promise<void> {
     const { kubeconfig, operatorKubeconfig = kubeconfig, clock = realClock, controllers } = this.#options;
     const cluster = await connect({ text: operatorKubeconfig, clock, name: 'local' });
-    const manager = await createManager({ cluster, clock, metrics: false, health: false });
+    const manager = await createManager({ cluster, clock, metrics: false, health: false, exit: () => undefined });
     const target = await KubernetesTarget.open({ cluster, manager: 'gati-operator' });
     const added = addControllers(manager, { target, ...controllers });
     this.#stopOperator = async () => {

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { ensureTool } from '@slipway/tools/binaries/index';
+import { type ControlPlane, requestAs, startControlPlane } from '@slipway/tools/control-plane/index';
+import { definitionsPath } from '@slipway/tools/foreign-definitions/index';
+import { runProcess } from '@slipway/tools/processes/index';
+
+export const PACKAGE = join(import.meta.dirname, '../..');
+export const ACCOUNT = 'system:serviceaccount:gati-system:gati-operator';
+
+/** What a command said; one that failed rejects. */
+export type Kubectl = (...args: readonly string[]) => Promise<string>;
+
+export async function kubectlOf(kubeconfigPath: string): Promise<Kubectl> {
+  const { path } = await ensureTool('kubectl');
+  return async (...args) => {
+    const { exitCode, output } = await runProcess(path, ['--kubeconfig', kubeconfigPath, ...args], { cwd: PACKAGE });
+    if (exitCode !== 0) throw new Error(`kubectl ${args.join(' ')} failed: ${output}`);
+    return output;
+  };
+}
+
+/** A control plane that checks who may set owner references, too. */
+export function startStrictPlane(): Promise<ControlPlane> {
+  return startControlPlane({
+    apiServerArguments: ['--enable-admission-plugins=OwnerReferencesPermissionEnforcement'],
+  });
+}
+
+/** The APIs that a cluster may lack, as they are published. */
+export async function installOptionalKinds(kubectl: Kubectl): Promise<void> {
+  const gateway = 'config/crd/standard/gateway.networking.k8s.io_';
+  const files = [
+    await definitionsPath('sigs.k8s.io/gateway-api', `${gateway}httproutes.yaml`),
+    await definitionsPath('sigs.k8s.io/gateway-api', `${gateway}gateways.yaml`),
+    await definitionsPath('github.com/kedacore/keda/v2', 'config/crd/bases/keda.sh_scaledobjects.yaml'),
+    await definitionsPath(
+      'github.com/prometheus-operator/prometheus-operator',
+      'example/prometheus-operator-crd/monitoring.coreos.com_servicemonitors.yaml',
+    ),
+  ];
+  for (const file of files) {
+    await kubectl('apply', '--server-side', '-f', file);
+    await kubectl('wait', '--for=condition=Established', '-f', file);
+  }
+}
+
+/** A kubeconfig with the token of the operator's service account, and nothing else. */
+export async function accountKubeconfig({ kubeconfig, url }: ControlPlane): Promise<object> {
+  const path = '/api/v1/namespaces/gati-system/serviceaccounts/gati-operator/token';
+  const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} };
+  const answer = await requestAs(kubeconfig, path, { method: 'POST', body });
+  const { status } = JSON.parse(answer.body) as { status: { token: string } };
+  const authority = /certificate-authority-data: (\S+)/.exec(kubeconfig)?.[1] ?? '';
+  return {
+    'current-context': 'operator',
+    contexts: [{ name: 'operator', context: { cluster: 'plane', user: 'operator', namespace: 'gati-system' } }],
+    clusters: [{ name: 'plane', cluster: { server: url, 'certificate-authority-data': authority } }],
+    users: [{ name: 'operator', user: { token: status.token } }],
+  };
+}

@@ -60,7 +60,7 @@ it('G-4: what decides has no client, no timer and no clock of its own', () => {
     ...decisions,
   ];
   const impure = files.filter((file) =>
-    /Date\.now|new Date\(\)|setTimeout|setInterval|Math\.random|\bawait\b|performance\./.test(
+    /Date\.now|new Date\(\)|set(?:Timeout|Interval)|Math\.random|\bawait\b|performance\./.test(
       readFileSync(join(import.meta.dirname, file), 'utf8'),
     ),
   );

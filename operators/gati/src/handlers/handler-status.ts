@@ -167,9 +167,10 @@ function progressing({ rollout }: HandlerStatusInput): Said {
   const [wait] = state.waits;
   const isMoving =
     isOpen(stored) && state.wakeAt !== null && state.phase !== 'Frozen' && state.phase !== 'RollbackFailed';
-  const told = wait
-    ? `${plan.to}: waits for ${wait.blocker}, until ${new Date(wait.deadline).toISOString()}; can act: ${wait.owner}`
-    : `${plan.to}: ${state.reason ?? state.phase}`;
+  const told =
+    wait && isMoving
+      ? `${plan.to}: waits for ${wait.blocker}, until ${new Date(wait.deadline).toISOString()}; can act: ${wait.owner}`
+      : `${plan.to}: ${state.reason ?? state.phase}`;
   return { type, status: isMoving ? 'True' : 'False', reason: state.phase, message: `${told}.` };
 }
 

@@ -26,6 +26,38 @@ export function chainOf(
   return { complete: missing.length === 0 && hops.length <= MOST_HOPS, missing };
 }
 
+/**
+ * Versions that a chain of one in `live` passes through: from it back to older ones and on to younger ones, as far as
+ * entries lead. Without these records the hops of the chain would join the wrong neighbours.
+ */
+export function chainedVersions(
+  order: readonly string[],
+  entries: readonly string[],
+  live: readonly string[],
+): ReadonlySet<string> {
+  const chained = new Set<string>();
+  if (entries.length === 0) return chained;
+  const walk = (start: number, step: 1 | -1): void => {
+    let builds: string[] = [];
+    for (let index = start, hops = 0; hops < MOST_HOPS; index += step) {
+      const [here, next] = [order[index], order[index + step]];
+      if (here === undefined || next === undefined) return;
+      const isBuild = isSameVersion(here, next);
+      if (!isBuild && !isCovered(entries, here, next) && !isCovered(entries, next, here)) return;
+      builds.push(next);
+      if (isBuild) continue;
+      hops += 1;
+      for (const id of builds) chained.add(id);
+      builds = [];
+    }
+  };
+  for (const id of live) {
+    walk(order.indexOf(id), -1);
+    walk(order.indexOf(id), 1);
+  }
+  return chained;
+}
+
 const hop = (from: string, to: string): string => `${from}->${to}`;
 
 /** Entries speak of versions; which build of one is meant makes no difference. */

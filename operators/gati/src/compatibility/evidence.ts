@@ -1,15 +1,11 @@
 import type {
-  Duration,
   IBreakingChangeDetector,
   ITransformerCoordinator,
   VersionRef,
 } from '@gati-framework/contracts/deployment';
 import type { Clock } from '@slipway/kube';
-import { inTime, withLimit } from './limit.ts';
+import { inTime, LIMIT_MS, withLimit } from './limit.ts';
 import type { ReceiverEvidence } from './verdict.ts';
-
-/** How long a detector or coordinator may take. @default 5000 */
-const LIMIT_MS: Duration = 5_000;
 
 /** A version, and whether somebody says that it breaks callers of the one before. */
 export interface OrderedVersion {

@@ -7,8 +7,10 @@
  * told counts as breaking; only a complete chain or a person's word lets such a version have traffic.
  */
 export { type CataloguedVersion, readSchema, type VersionCatalogue } from './catalogue.ts';
+export { chainedVersions } from './chain.ts';
 export { isDeclaredBreaking } from './declaration.ts';
 export { gatherEvidence, type Judges } from './evidence.ts';
+export { timelyCoordinator } from './limit.ts';
 export { SchemaDetector } from './schema-detector.ts';
 export { TransformerChains } from './transformer-chains.ts';
 export { type Compatibility, compatibilityOf } from './verdict.ts';

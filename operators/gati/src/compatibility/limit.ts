@@ -1,5 +1,8 @@
-import type { Duration, IBreakingChangeDetector } from '@gati-framework/contracts/deployment';
+import type { Duration, IBreakingChangeDetector, ITransformerCoordinator } from '@gati-framework/contracts/deployment';
 import type { Clock } from '@slipway/kube';
+
+/** How long a detector or coordinator may take. @default 5000 */
+export const LIMIT_MS: Duration = 5_000;
 
 /** A detector that always answers in time: one that throws, or takes longer, knows nothing (G-56). */
 export function withLimit(
@@ -16,6 +19,17 @@ export function withLimit(
         return { breaking: { unknown: `the breaking-change detector failed: ${cause}` }, changes: [] };
       }
     },
+  };
+}
+
+/** A coordinator that is told in time or fails. */
+export function timelyCoordinator(
+  coordinator: ITransformerCoordinator,
+  clock: Pick<Clock, 'timer'>,
+): Pick<ITransformerCoordinator, 'announce' | 'withdraw'> {
+  return {
+    announce: (version) => inTime(coordinator.announce(version), LIMIT_MS, clock),
+    withdraw: (version) => inTime(coordinator.withdraw(version), LIMIT_MS, clock),
   };
 }
 

@@ -27,6 +27,7 @@ import {
   readSchema,
   SchemaDetector,
   TransformerChains,
+  timelyCoordinator,
 } from '../compatibility/index.ts';
 import {
   cleanUpHandler,
@@ -63,6 +64,7 @@ export interface HandlerControllerOptions {
 
 /** How long a conflict is given to settle before the next look. */
 const CONFLICT_MS = 100;
+const CLEANUP_RETRY_MS = 30_000;
 
 /** Watches handlers, their versions and everything that is made for them. */
 export function addHandlerController(manager: Manager, options: HandlerControllerOptions): void {
@@ -84,8 +86,11 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
     EndpointSlice,
   ];
   for (const kind of children) builder = builder.watches(kind, (object) => names.of(object), scope);
-  for (const kind of OPTIONAL_KINDS)
-    builder = builder.watches(kind, (object) => names.of(object), { ...scope, optional: true });
+  for (const kind of OPTIONAL_KINDS) {
+    const map = (object: DeepReadonly<AnyObject>): ObjectRef[] =>
+      kind.kind === 'Gateway' ? names.behind(object) : names.of(object);
+    builder = builder.watches(kind, map, { ...scope, optional: true });
+  }
   const depsOf = (context: ReconcileContext<typeof GatiHandlerKind>): HandlerDeps => {
     const { cluster, clock } = context;
     const started = since.get(cluster.name) ?? clock.wall();
@@ -98,6 +103,7 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
       settings: options.settings,
       measuring: options.measuring(cluster),
       judgesOf: (handler, versions) => judgesOf(handler, versions, options, context),
+      coordinator: options.coordinator && timelyCoordinator(options.coordinator, clock),
       tell: (handler, told, version) => {
         options.observer.told(handler, told, clock.wall());
         const { type, reason, note } = told;
@@ -113,9 +119,7 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
     .finalizer(FINALIZERS.handler, async (context) => {
       if (!context.object) return undefined;
       const blocker = await cleanUpHandler(depsOf(context), context.object as unknown as GatiHandler);
-      if (blocker === undefined) return undefined;
-      context.status.condition({ type: 'Deleting', status: 'True', reason: 'CleanupBlocked', message: blocker });
-      return { requeueAfterMs: 30_000 };
+      return blocker === undefined ? undefined : { requeueAfterMs: CLEANUP_RETRY_MS };
     })
     .settings({ maxConcurrent: options.maxConcurrent })
     .reconcile(observed(options.observer, 'handler', (context) => reconcileQuietly(context, depsOf, names)));
@@ -140,14 +144,30 @@ async function reconcileQuietly(
   }
 }
 
-/** From labels back to names: the label of a long name is a hash, which only who has seen the handler can read. */
+/**
+ * From labels back to names: the label of a long name is a hash, which only who has seen the handler can read. A Gateway
+ * carries no label of the handlers behind it.
+ */
 class HandlerNames {
   readonly #names = new Map<string, string>();
+  readonly #gateways = new Map<string, { readonly handler: ObjectRef; readonly gateway: string }>();
 
-  note({ metadata }: DeepReadonly<AnyObject>): void {
-    const { namespace = '', name = '' } = metadata ?? {};
+  note({ metadata, spec }: DeepReadonly<GatiHandler>): void {
+    const { namespace = '', name = '' } = metadata;
     const value = labelValueOf(name);
     if (value !== name) this.#names.set(`${namespace}/${value}`, name);
+    const { gateway } = spec.routing ?? {};
+    if (!gateway) return void this.#gateways.delete(`${namespace}/${name}`);
+    this.#gateways.set(`${namespace}/${name}`, {
+      handler: { namespace, name },
+      gateway: `${gateway.namespace ?? namespace}/${gateway.name}`,
+    });
+  }
+
+  /** Those whose traffic comes through this Gateway. */
+  behind({ metadata }: DeepReadonly<AnyObject>): ObjectRef[] {
+    const key = `${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`;
+    return [...this.#gateways.values()].filter(({ gateway }) => gateway === key).map(({ handler }) => handler);
   }
 
   of({ metadata }: DeepReadonly<AnyObject>): ObjectRef[] {

@@ -35,7 +35,12 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
     async list(kind, namespace, labels = {}) {
       if (!isServed(kind)) return [];
       const labelSelector = selectorOf(labels);
-      const options = { ...(namespace && { namespace }), ...(labelSelector && { labelSelector }) };
+      // Where only some namespaces are watched, all means the one at hand.
+      const isAll = namespace === '' && cluster.findCache(kindNamed(kind), undefined) !== undefined;
+      const options = {
+        ...(!isAll && { namespace: namespace || key.namespace }),
+        ...(labelSelector && { labelSelector }),
+      };
       return client.list(kindNamed(kind), options).map((object) => seen(kind, object) as Seen);
     },
   };

@@ -6,7 +6,12 @@ import type {
 } from '@gati-framework/contracts/deployment';
 import { type Clock, realClock } from '@slipway/kube';
 import { type ClusterPort, type StoreTarget, storePort } from '../cluster/index.ts';
-import { type CataloguedVersion, SchemaDetector, TransformerChains } from '../compatibility/index.ts';
+import {
+  type CataloguedVersion,
+  SchemaDetector,
+  TransformerChains,
+  timelyCoordinator,
+} from '../compatibility/index.ts';
 import { DEFAULT_SETTINGS, type DecommissionSettings } from '../decommission/index.ts';
 import { cleanUpHandler, type HandlerDeps, type Measuring, type Outcome, reconcileHandler } from '../handlers/index.ts';
 import { completeGenerator } from '../manifests/index.ts';
@@ -82,6 +87,7 @@ export class HandlerDeployer {
           clock,
         };
       },
+      coordinator: coordinator && timelyCoordinator(coordinator, clock),
       tell: () => undefined,
       since: () => since,
       now: () => clock.wall(),

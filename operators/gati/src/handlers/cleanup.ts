@@ -1,45 +1,74 @@
 import { timeOf } from '../decommission/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
 import { isOperatorAuthored } from '../records/index.ts';
+import { removeSet } from '../sets/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { linkedVersions } from './linked-versions.ts';
+import { candidatesOf, placeOf } from './place.ts';
 import type { HandlerDeps } from './reconcile.ts';
-import { refOf, removeFinalizer } from './status-writes.ts';
+import { removeFinalizer, removeRecord, writeHandlerStatus } from './status-writes.ts';
 import { conditionsOf } from './version-status.ts';
 
 /** Why a handler that is deleted is still there, or undefined once nothing of it is left. */
 export type CleanupBlocker = string | undefined;
+
+/** When a cleanup that waits is told about. */
+const BLOCKED_MS = 600_000;
 
 /**
  * Takes with a handler what its owner references cannot: what its target holds, and the records that the operator
  * made. Records of people stay, and say that they are of no handler any more.
  */
 export async function cleanUpHandler(deps: HandlerDeps, handler: GatiHandler): Promise<CleanupBlocker> {
-  const { port, target, now } = deps;
-  if (handler.metadata.annotations?.[ANNOTATIONS.skipCleanup] !== 'true') {
-    const report = await target.applySet?.({ owner: refOf(handler), resources: [] });
-    const failed = report?.results.find(({ outcome }) => outcome === 'failed');
-    if (failed) return `${failed.ref.kind} ${failed.ref.name}: ${failed.error?.message ?? 'it cannot be removed'}`;
-  }
+  const { versions } = await linkedVersions(deps.port, handler);
   deps.measuring.wantSamples(handler, []);
-  const { versions } = await linkedVersions(port, handler);
+  if (handler.metadata.annotations?.[ANNOTATIONS.skipCleanup] === 'true') {
+    await tellWhatIsLeft(deps, handler, versions);
+    return undefined;
+  }
+  const blocker = await removeSet(await placeOf(deps, handler, versions));
+  if (blocker !== undefined) {
+    await tellBlocked(deps, handler, blocker);
+    return blocker;
+  }
   for (const version of versions) {
-    if (isOperatorAuthored(version, handler)) await removeRecord(deps, version);
-    else await retireRecord(deps, version, now());
+    if (isOperatorAuthored(version, handler)) await removeRecord(deps.port, version);
+    else if (version.metadata.deletionTimestamp !== undefined) await removeFinalizer(deps.port, version);
+    else await retireRecord(deps, version);
   }
   return undefined;
 }
 
-async function removeRecord({ port }: HandlerDeps, version: GatiVersion): Promise<void> {
-  const { name = '', namespace = '', uid } = version.metadata;
-  await port.delete('GatiVersion', namespace, name, uid === undefined ? {} : { uid });
-  await removeFinalizer(port, version);
+/** Nothing more is done for it: a person takes it from here, and needs to know what there is (G-156). */
+async function tellWhatIsLeft(
+  { port, tell }: HandlerDeps,
+  handler: GatiHandler,
+  versions: readonly GatiVersion[],
+): Promise<void> {
+  const left: string[] = versions.map(({ metadata }) => `GatiVersion ${metadata.name}`);
+  for (const { kind, namespace, name } of await candidatesOf(port, handler, versions)) {
+    if (await port.get(kind, namespace, name)) left.push(`${kind} ${name}`);
+  }
+  const note = left.length === 0 ? 'Nothing was left.' : `Nothing was cleaned up. Left: ${left.join(', ')}.`;
+  tell(handler, { type: 'Warning', reason: 'CleanupSkipped', note }, undefined);
 }
 
-async function retireRecord({ port }: HandlerDeps, version: GatiVersion, now: number): Promise<void> {
+async function tellBlocked(deps: HandlerDeps, handler: GatiHandler, message: string): Promise<void> {
+  const { status = {}, metadata } = handler;
+  const now = deps.now();
+  const before = status.conditions?.find(({ type }) => type === 'Deleting');
+  const since = before?.status === 'True' ? Date.parse(before.lastTransitionTime) : now;
+  const reason = now - since >= BLOCKED_MS ? 'CleanupBlocked' : 'CleaningUp';
+  const said = { type: 'Deleting', status: 'True', reason, message } as const;
+  const conditions = conditionsOf(status.conditions, [said], metadata.generation, now);
+  await writeHandlerStatus(deps, handler, { ...status, conditions });
+}
+
+async function retireRecord({ port, now }: HandlerDeps, version: GatiVersion): Promise<void> {
   const { status = {}, metadata } = version;
   const { name = '', namespace = '', generation } = metadata;
-  if (status.phase === 'Decommissioned') return;
+  const resolved = status.conditions?.find(({ type }) => type === 'Resolved');
+  if (status.phase === 'Decommissioned' && resolved?.status === 'False') return;
   const said = {
     type: 'Resolved',
     status: 'False',
@@ -55,8 +84,8 @@ async function retireRecord({ port }: HandlerDeps, version: GatiVersion, now: nu
       phase: 'Decommissioned',
       stage: 'Decommissioned',
       effectiveWeight: 0,
-      decommissionedAt: timeOf(now),
-      conditions: conditionsOf(status.conditions, [said], generation, now),
+      decommissionedAt: status.decommissionedAt ?? timeOf(now()),
+      conditions: conditionsOf(status.conditions, [said], generation, now()),
     },
   });
 }

@@ -2,7 +2,7 @@ import type { DeploymentResource, Instant, OwnerReference } from '@gati-framewor
 import type { Command } from '@slipway/delivery';
 import { type DecommissionSettings, policyOf } from '../decommission/index.ts';
 import type { ObjectGenerator } from '../manifests/index.ts';
-import { LABELS, ROTATION } from '../names/index.ts';
+import { ANNOTATIONS, LABELS, ROTATION } from '../names/index.ts';
 import { driveRollout, type RolloutDecision } from '../rollouts/index.ts';
 import type { GatiHandlerSpec, GatiHandlerStatus, GatiVersionStatus } from '../types/index.ts';
 import { eventsOf, type GatiEvent } from './events.ts';
@@ -41,8 +41,13 @@ export interface HandlerDecision {
   readonly versionEvents: readonly GatiEvent[];
   /** Something cannot go on before everything was read from the server itself. */
   readonly needsLook: boolean;
+  /** Why nothing may be given to the target. */
+  readonly hold: { readonly reason: string; readonly message: string } | undefined;
   readonly wakeAt: Instant | null;
 }
+
+/** How soon it is looked again whether others are still in the way. */
+const REFUSED_MS = 30_000;
 
 /** One decision about a handler and all of its versions. Pure. */
 export function decideHandler(
@@ -108,7 +113,10 @@ export function decideHandler(
     rollout,
     versions,
     route,
-    objects: [...versions.flatMap(({ objects }) => objects), ...handlerObjects(world, settings, route, handlerOwner)],
+    objects: [
+      ...versions.flatMap(({ objects }) => objects ?? []),
+      ...handlerObjects(world, settings, route, handlerOwner),
+    ],
     status: handlerStatus({ world, facts, rollout, versions, problem }),
     versionStatuses: versions.map((decision) => ({
       decision,
@@ -117,8 +125,32 @@ export function decideHandler(
     rolloutEvents: eventsOf(rollout.events, subject?.version.record.metadata.name),
     versionEvents: versions.flatMap(({ events }) => events),
     needsLook: versions.some(({ leaving }) => leaving.needsLook),
-    wakeAt: earliest([rollout.wakeAt, ...versions.map(({ wakeAt }) => wakeAt)]),
+    hold: unmadeHold(versions),
+    wakeAt: earliest([
+      rollout.wakeAt,
+      ...versions.map(({ wakeAt }) => wakeAt),
+      isRefused(world) ? world.now + REFUSED_MS : null,
+    ]),
   };
+}
+
+/** Neither a coordinator that fails nor another handler's path tells when it is out of the way. */
+function isRefused({ refusals, route }: HandlerWorld): boolean {
+  return Object.keys(refusals).length > 0 || route.problem?.reason === 'PathConflict';
+}
+
+/** A set without the objects of one version would remove them; so without its generator nothing is handed over (G-36). */
+function unmadeHold(versions: readonly VersionDecision[]): HandlerDecision['hold'] {
+  const unmade = versions.filter(({ objects }) => objects === undefined);
+  if (unmade.length === 0) return undefined;
+  const made = unmade.map(({ facts: { id, version } }) => {
+    const revision = version.record.metadata.annotations?.[ANNOTATIONS.generator];
+    return `${id} by generator ${revision}`;
+  });
+  const message =
+    `Made by a generator that this operator does not have: ${made.join(', ')}. ` +
+    'All objects are left as they are. Run the operator that made them, or a newer one.';
+  return { reason: 'ApplyFailed', message };
 }
 
 /** Pods that carry all traffic: as the rollout counts them, else as the spec says. */
@@ -138,7 +170,13 @@ function refOf({ handler: { metadata } }: HandlerWorld) {
 }
 
 /** While the target lacks wanted objects nothing goes on; going back does. */
-function healthFor({ handler }: HandlerWorld, { stored }: HandlerFacts, one: VersionFacts): VersionFacts['health'] {
+function healthFor(
+  { handler, refusals }: HandlerWorld,
+  { stored }: HandlerFacts,
+  one: VersionFacts,
+): VersionFacts['health'] {
+  const refusal = refusals[one.id];
+  if (refusal !== undefined) return { unknown: refusal };
   const known = isBase(handler.spec, stored, one) ? withBase(handler.spec, one.health) : one.health;
   const synced = handler.status?.conditions?.find(({ type }) => type === 'Synced');
   const isSubject = stored?.plan.to === one.id;

@@ -22,7 +22,7 @@ import { ANNOTATIONS } from '../names/index.ts';
 import { failedRetention, rollbackWindow } from '../rollouts/index.ts';
 import type { Stage } from '../types/index.ts';
 import type { HandlerFacts, VersionFacts } from './facts.ts';
-import { podCount, replicasOf } from './workload.ts';
+import { podsLeft, replicasOf } from './workload.ts';
 import type { HandlerWorld } from './world.ts';
 
 /** How much of a version is to be there. */
@@ -64,7 +64,7 @@ export function leavingOf(
 ): Leaving {
   const { status: present = {}, spec } = one.version.record;
   const isCountReported = world.handler.spec.traffic?.source === 'status';
-  if (one.isDeleting) return deleted(facts, one, stage, drainStatusOf(present));
+  if (one.isDeleting) return deleted(world, facts, one, stage);
   if (stage === 'Decommissioned') return { ...staying(stage, drainStatusOf(present)), remains: NOTHING, isHeld: false };
   if (stage !== 'Draining' && stage !== 'Drained' && stage !== 'Decommissioning')
     return staying(stage, endDrain(drainStatusOf(present)));
@@ -113,20 +113,20 @@ export function leavingOf(
       isRouted: isRouted(world, one),
       scalers: one.version.scalerRefs,
       ...deploymentOf(one),
-      pods: { value: podCount(one.version.workload), at: world.now },
+      pods: { value: podsLeft(one.version.workload), at: world.now },
       rest: one.version.otherRefs,
       ...defined('drainedAt', verdict.drainedAt ?? drainedAt(one)),
       deleteDelayMs: policy.deleteDelayMs,
     },
     world.now,
   );
-  return removing(step, common, one, world.now);
+  return removing(step, common, one, world);
 }
 
 type Common = Pick<Leaving, 'status' | 'gates' | 'needsLook' | 'isHeld' | 'wakeAt'>;
 
 /** A step of the removal as what is to be there after it. */
-function removing(step: RemovalStep, common: Common, one: VersionFacts, now: Instant): Leaving {
+function removing(step: RemovalStep, common: Common, one: VersionFacts, { refusals, now }: HandlerWorld): Leaving {
   const going = { ...common, stage: 'Decommissioning' as const, isHeld: false };
   switch (step.do) {
     case 'giveBack':
@@ -137,13 +137,17 @@ function removing(step: RemovalStep, common: Common, one: VersionFacts, now: Ins
       return { ...going, remains: UNROUTED, needsLook: true };
     case 'scaleDown':
       return { ...going, remains: EMPTY };
-    case 'finish':
+    case 'finish': {
+      const { [one.id]: refusal } = refusals;
+      if (refusal !== undefined)
+        return { ...going, remains: NOTHING, status: refused(common.status, one, refusal, now) };
       return {
         ...going,
         stage: 'Decommissioned',
         remains: NOTHING,
         status: { ...withoutBlockers(common.status), decommissionedAt: timeOf(now) },
       };
+    }
     case 'delete':
       return { ...going, remains: isScaler(step.ref.kind) ? scalerless(one) : NOTHING };
     default:
@@ -160,7 +164,9 @@ const isScaler = (kind: string): boolean => kind === 'HorizontalPodAutoscaler' |
 const scalerless = (one: VersionFacts): Remains => ((replicasOf(one.version.workload) ?? 0) === 0 ? EMPTY : UNSCALED);
 
 /** A person deletes the record: its share moves first, then everything of it goes without further questions. */
-function deleted(facts: HandlerFacts, one: VersionFacts, stage: Stage, status: DrainStatus): Leaving {
+function deleted({ refusals }: HandlerWorld, facts: HandlerFacts, one: VersionFacts, stage: Stage): Leaving {
+  const { status: present = {} } = one.version.record;
+  const status = drainStatusOf(present);
   const isLast = !facts.versions.some(({ id, isAvailable }) => id !== one.id && isAvailable);
   const blocker =
     one.weight > 0
@@ -171,7 +177,15 @@ function deleted(facts: HandlerFacts, one: VersionFacts, stage: Stage, status: D
           ? 'another version to be available'
           : undefined;
   if (blocker !== undefined) return { ...staying(stage, status), wait: blocker };
-  return { ...staying('Decommissioning', status), remains: NOTHING };
+  const going = present.stage === 'Decommissioned' ? 'Decommissioned' : 'Decommissioning';
+  return { ...staying(going, status), remains: NOTHING, ...defined('wait', refusals[one.id]) };
+}
+
+/** Nothing of it is left; what it only refers to was never its own. */
+export function isGone({ version }: VersionFacts): boolean {
+  const { workload, otherRefs, scalerRefs, record } = version;
+  const isEmpty = workload.deployment === null && otherRefs.length + scalerRefs.length === 0;
+  return isEmpty || record.spec.template === undefined;
 }
 
 function staying(stage: Stage, status: DrainStatus): Leaving {
@@ -189,6 +203,13 @@ function drainStatusOf(status: DrainStatus): DrainStatus {
     ...defined('blockers', blockers),
     ...defined('decommissionedAt', decommissionedAt),
   };
+}
+
+/** Nothing of it is left but somebody who has to be told so. */
+function refused(status: DrainStatus, { version }: VersionFacts, message: string, now: Instant): DrainStatus {
+  const reason = 'CoordinatorFailed';
+  const since = version.record.status?.blockers?.find((one) => one.reason === reason)?.since ?? timeOf(now);
+  return { ...status, blockers: [{ reason, message, since, owner: 'transformer coordinator' }] };
 }
 
 function withoutBlockers(status: DrainStatus): DrainStatus {

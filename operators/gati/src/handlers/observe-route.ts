@@ -1,8 +1,16 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import type { VersionId, Weights } from '@slipway/delivery';
-import type { ClusterReads, Seen } from '../cluster/index.ts';
+import type { ClusterPort, ClusterReads, Seen } from '../cluster/index.ts';
 import { ANNOTATIONS, handlerObjectName, handlerSelector, LABELS, ROTATION, versionKey } from '../names/index.ts';
-import { observeRotation, observeRoutes, type RotatingPod, type Selection } from '../routers/index.ts';
+import {
+  observeRotation,
+  observeRoutes,
+  olderClaim,
+  type PathClaim,
+  pathMatchOf,
+  type RotatingPod,
+  type Selection,
+} from '../routers/index.ts';
 import type { GatiHandler } from '../types/index.ts';
 import { rotatingPods } from './workload.ts';
 import type { RouteWorld, VersionWorld } from './world.ts';
@@ -15,7 +23,7 @@ interface Endpoint {
 /** Reads what the router of a handler has confirmed. */
 export async function observeRoute(
   port: ClusterReads,
-  hasGatewayApi: boolean,
+  caches: ClusterPort,
   handler: GatiHandler,
   versions: readonly VersionWorld[],
   base: number,
@@ -31,7 +39,7 @@ export async function observeRoute(
   const common = { stableService, routes: [], selection, serving, given };
   const { gateway } = handler.spec.routing ?? {};
   if (!gateway) return { ...common, split: observeRotation(given, base, selection, pods, serving, now) };
-  if (!hasGatewayApi)
+  if (!caches.serves('HTTPRoute'))
     return {
       ...common,
       split: { unknown: 'the Gateway API is not installed' },
@@ -40,11 +48,37 @@ export async function observeRoute(
   const routes = await port.list('HTTPRoute', namespace, { ...handlerSelector(name) });
   const found = await port.get('Gateway', gateway.namespace ?? namespace, gateway.name);
   const services = new Map(versions.map(({ serviceName, id }) => [serviceName, id]));
+  const problem = found ? await pathConflict(caches, handler) : noGateway(`There is no Gateway ${gateway.name}`);
+  return { ...common, routes, split: observeRoutes(routes, services, now), ...(problem && { problem }) };
+}
+
+/** Only one of two handlers with the same match can be routed. */
+async function pathConflict(port: ClusterReads, handler: GatiHandler): Promise<RouteWorld['problem']> {
+  const own = claimOf(handler);
+  if (!own) return undefined;
+  const handlers = (await port.list('GatiHandler', '')) as unknown as GatiHandler[];
+  const older = olderClaim(
+    own,
+    handlers.flatMap((other) => claimOf(other) ?? []),
+  );
+  if (!older) return undefined;
+  const message =
+    `GatiHandler ${older.key} is older and has ${own.path.type} ${own.path.value} on Gateway ${own.gateway}. ` +
+    'Set another handlerPath, routing.pathMatch or routing.hostnames.';
+  return { reason: 'PathConflict', message };
+}
+
+function claimOf({ metadata, spec }: GatiHandler): PathClaim | undefined {
+  const { namespace = '', name = '', creationTimestamp = '', deletionTimestamp } = metadata;
+  const { gateway, hostnames = [], pathMatch } = spec.routing ?? {};
+  if (!gateway || deletionTimestamp !== undefined) return undefined;
   return {
-    ...common,
-    routes,
-    split: observeRoutes(routes, services, now),
-    ...(!found && { problem: noGateway(`There is no Gateway ${gateway.name}`) }),
+    key: `${namespace}/${name}`,
+    createdAt: Date.parse(creationTimestamp) || 0,
+    gateway: `${gateway.namespace ?? namespace}/${gateway.name}`,
+    sectionName: gateway.sectionName,
+    hostnames,
+    path: pathMatchOf(spec.handlerPath, pathMatch),
   };
 }
 

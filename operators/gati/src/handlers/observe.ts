@@ -47,13 +47,14 @@ export async function observe(input: ObserveInput): Promise<HandlerWorld> {
     isKedaInstalled: port.serves('ScaledObject'),
     canMonitor: port.serves('ServiceMonitor'),
     isLive,
+    refusals: {},
     since: input.since,
     now: input.now,
   };
   const empty = { unknown: 'not read yet' };
   const nothing = { split: empty, stableService: null, routes: [], selection: undefined, serving: {}, given: {} };
   const base = baseOf({ ...partial, route: nothing }, { stored, isOpen: stored !== undefined && isOpen(stored) });
-  return { ...partial, route: await observeRoute(reads, port.serves('HTTPRoute'), handler, versions, base, input.now) };
+  return { ...partial, route: await observeRoute(reads, port, handler, versions, base, input.now) };
 }
 
 type Unjudged = Omit<VersionWorld, 'compatibility'>;

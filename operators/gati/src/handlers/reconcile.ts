@@ -5,20 +5,19 @@ import type { ClusterPort } from '../cluster/index.ts';
 import type { Judges } from '../compatibility/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
 import { GENERATOR_REVISION, resolveTemplate } from '../manifests/index.ts';
-import { LABELS, ROTATION } from '../names/index.ts';
 import { type Declarations, declarationsOf, type Records, recordsOf } from '../records/index.ts';
-import { isOpen } from '../rollouts/index.ts';
 import { scaleToZeroProblem } from '../scaling/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion, LastCommand } from '../types/index.ts';
-import { applyObjects } from './apply-objects.ts';
+import { carryOut } from './carry-out.ts';
 import { answerTo, conversationOf } from './commands.ts';
+import { type Coordinator, coordinate } from './coordination.ts';
 import { decideHandler, type HandlerDecision, type HandlerSettings } from './decide.ts';
 import type { GatiEvent } from './events.ts';
 import { isReservedId, linkedVersions } from './linked-versions.ts';
 import { observe } from './observe.ts';
 import { commandOperations, prepareRecords } from './prepare-records.ts';
 import { childrenOf, writeRecord } from './record-writes.ts';
-import { refOf, writeHandlerStatus, writeVersions } from './status-writes.ts';
+import { refOf, tellAll, writeHandlerStatus } from './status-writes.ts';
 import { conditionsOf } from './version-status.ts';
 
 /** What is measured outside of the cluster's objects. */
@@ -38,6 +37,8 @@ export interface HandlerDeps {
   readonly settings: HandlerSettings;
   readonly judgesOf: (handler: GatiHandler, versions: readonly GatiVersion[]) => Judges;
   readonly measuring: Measuring;
+  /** Who is told of versions before their first weight and after their end. @default nobody needs to be */
+  readonly coordinator?: Coordinator | undefined;
   readonly tell: (handler: GatiHandler, event: GatiEvent, version: GatiVersion | undefined) => void;
   /** Since when the cluster is watched without a break. */
   readonly since: () => Instant;
@@ -98,10 +99,14 @@ export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler):
       since: deps.since(),
       now: deps.now(),
     });
-  let decision = decideHandler(await look({}), deps.settings, commands);
+  let world = await look({});
+  let decision = decideHandler(world, deps.settings, commands);
   if (!decision.rollout.isChanged && decision.rollout.requests.length > 0) {
-    decision = decideHandler(await look(await measured(deps, handler, decision)), deps.settings, commands);
+    world = await look(await measured(deps, handler, decision));
+    decision = decideHandler(world, deps.settings, commands);
   }
+  const refusals = await coordinate(deps.coordinator, world, decision);
+  if (refusals) decision = decideHandler({ ...world, refusals }, deps.settings, commands);
   const answer = said && answerTo(said, decision.facts.stored !== undefined, decision.rollout.events, deps.now());
   if (decision.rollout.isChanged || answer) {
     await writeHandlerStatus(deps, handler, {
@@ -218,73 +223,9 @@ function rolloutStatus(
   return status.targetVersion === undefined ? rest : { ...rest, targetVersion: status.targetVersion };
 }
 
-async function carryOut(
-  deps: HandlerDeps,
-  handler: GatiHandler,
-  records: Records,
-  decision: HandlerDecision,
-): Promise<Outcome> {
-  const { port, target, targetKind, measuring } = deps;
-  const { namespace = '' } = handler.metadata;
-  for (const { startReplicas, facts } of decision.versions) {
-    if (startReplicas !== undefined) await port.startReplicas(namespace, facts.version.deploymentName, startReplicas);
-  }
-  const applied = await applyObjects(target, refOf(handler), decision);
-  await rotate(port, namespace, decision);
-  await writeVersions(deps, handler, records, decision);
-  const synced = { type: 'Synced', ...applied.synced };
-  const { generation } = handler.metadata;
-  const conditions = conditionsOf(decision.status.conditions, [synced], generation, deps.now());
-  const told = { kind: targetKind, ...(applied.revision !== undefined && { revision: applied.revision }) };
-  await writeHandlerStatus(deps, handler, { ...decision.status, conditions, target: told });
-  tellAll(deps, handler, records, [...decision.versionEvents, ...applied.events]);
-  measuring.wantSamples(
-    handler,
-    decision.versions
-      .filter(({ stage, facts }) => stage === 'Draining' || stage === 'Drained' || isAnalysed(decision, facts.id))
-      .map(({ facts }) => facts.version.record),
-  );
-  return {
-    again: false,
-    wakeAt: decision.wakeAt,
-    phase: decision.status.phase,
-    objects: decision.objects,
-    ...(applied.synced.status === 'False' && { code: applied.synced.reason }),
-  };
-}
-
-/** Versions that an open rollout compares: what was counted before tells what was counted since. */
-function isAnalysed({ rollout: { stored }, facts }: HandlerDecision, id: string): boolean {
-  if (!stored || !isOpen(stored) || (id !== stored.plan.to && id !== facts.stable)) return false;
-  return stored.plan.stages.some(({ gates }) => gates.some(({ kind }) => kind === 'metric'));
-}
-
-async function rotate(port: ClusterPort, namespace: string, { route }: HandlerDecision): Promise<void> {
-  const path = `/metadata/labels/${LABELS.rotation.replaceAll('/', '~1')}`;
-  const label = (name: string, value: string): Promise<unknown> =>
-    port.patch({ kind: 'Pod', namespace, name }, [{ op: 'add', path, value }]);
-  await Promise.all(route.take.map((name) => label(name, ROTATION.in)));
-  await Promise.all(route.release.map((name) => label(name, ROTATION.out)));
-}
-
 function commandEvent({ command, result, actor, reason, message }: LastCommand): GatiEvent {
   const by = `${command} by ${actor ?? 'somebody'}: ${message ?? reason ?? ''}`;
   return result === 'Accepted'
     ? { type: 'Normal', reason: 'CommandAccepted', note: by }
     : { type: 'Warning', reason: 'CommandRefused', note: by };
-}
-
-function tellAll(
-  { tell }: HandlerDeps,
-  handler: GatiHandler,
-  { versions }: Records,
-  events: readonly GatiEvent[],
-): void {
-  for (const event of events) {
-    tell(
-      handler,
-      event,
-      versions.find(({ metadata }) => metadata.name === event.version),
-    );
-  }
 }

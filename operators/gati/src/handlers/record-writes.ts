@@ -4,8 +4,7 @@ import { FINALIZERS, versionObjectName } from '../names/index.ts';
 import type { Child, RecordWrite } from '../records/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import type { GatiEvent } from './events.ts';
-
-const KINDS = ['Deployment', 'Service', 'ConfigMap', 'HorizontalPodAutoscaler', 'PodDisruptionBudget', 'ScaledObject'];
+import { VERSION_KINDS } from './place.ts';
 
 /** Every object of these versions, with the uid of the record that owns it. */
 export async function childrenOf(
@@ -16,7 +15,7 @@ export async function childrenOf(
   const { name = '', namespace = '' } = metadata;
   const names = new Set(versions.map(({ spec }) => versionObjectName(name, spec.versionId)));
   const found: Child[] = [];
-  for (const kind of KINDS.filter((one) => port.serves(one))) {
+  for (const kind of VERSION_KINDS.filter((one) => port.serves(one))) {
     for (const objectName of names) {
       const object = await port.get(kind, namespace, objectName);
       const owner = object?.metadata.ownerReferences?.find(({ controller }) => controller === true);
@@ -77,6 +76,7 @@ export async function writeRecord(
         ]);
       }
       await port.delete('GatiVersion', namespace, write.name, { uid: write.uid });
+      tell({ type: 'Normal', reason: 'Adopted', note: `What ${write.name} stood for is another record's now.` });
     }
   }
 }

@@ -4,7 +4,10 @@ import type { ClusterPort } from '../cluster/index.ts';
 import { FINALIZERS } from '../names/index.ts';
 import type { Records } from '../records/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion } from '../types/index.ts';
+import { conditionEvents } from './condition-events.ts';
 import type { HandlerDecision } from './decide.ts';
+import type { GatiEvent } from './events.ts';
+import { isGone } from './leaving.ts';
 import type { HandlerDeps } from './reconcile.ts';
 import { conflictedStatus } from './version-status.ts';
 
@@ -47,11 +50,8 @@ async function followWeight(port: ClusterPort, record: GatiVersion, isOwn: boole
 
 /** A record that is deleted goes once nothing of it is left. */
 async function release(port: ClusterPort, { facts, leaving }: HandlerDecision['versions'][number]): Promise<void> {
-  const { record, workload, otherRefs, scalerRefs } = facts.version;
-  const isEmpty = workload.deployment === null && otherRefs.length + scalerRefs.length === 0;
-  const isForeign = record.spec.template === undefined;
-  if (!facts.isDeleting || leaving.remains.hasObjects || !(isEmpty || isForeign)) return;
-  await removeFinalizer(port, record);
+  if (!facts.isDeleting || leaving.remains.hasObjects || leaving.wait !== undefined || !isGone(facts)) return;
+  await removeFinalizer(port, facts.version.record);
 }
 
 export async function removeFinalizer(port: ClusterPort, record: GatiVersion): Promise<void> {
@@ -66,9 +66,34 @@ export async function removeFinalizer(port: ClusterPort, record: GatiVersion): P
   await port.patch(refOfVersion(record), operations);
 }
 
-/** Written when something changed, with the version that was read: whoever read an older one loses. */
+/** With nothing of it left there is nothing to wait for. */
+export async function removeRecord(port: ClusterPort, version: GatiVersion): Promise<void> {
+  const { name = '', namespace = '', uid } = version.metadata;
+  await port.delete('GatiVersion', namespace, name, uid === undefined ? {} : { uid });
+  await removeFinalizer(port, version);
+}
+
+export function tellAll(
+  { tell }: Pick<HandlerDeps, 'tell'>,
+  handler: GatiHandler,
+  { versions }: Pick<Records, 'versions'>,
+  events: readonly GatiEvent[],
+): void {
+  for (const event of events) {
+    tell(
+      handler,
+      event,
+      versions.find(({ metadata }) => metadata.name === event.version),
+    );
+  }
+}
+
+/**
+ * Written when something changed, with the version that was read: whoever read an older one loses. What its conditions
+ * come to say is told then.
+ */
 export async function writeHandlerStatus(
-  { port, now }: HandlerDeps,
+  { port, now, tell }: HandlerDeps,
   handler: GatiHandler,
   next: GatiHandlerStatus,
 ): Promise<void> {
@@ -82,6 +107,7 @@ export async function writeHandlerStatus(
     spec: {},
     status: { ...after, lastUpdated: new Date(now()).toISOString() },
   });
+  for (const event of conditionEvents(before.conditions, after.conditions)) tell(handler, event, undefined);
 }
 
 export function refOf({ metadata }: GatiHandler): Ref {

@@ -19,7 +19,8 @@ export interface VersionDecision {
   readonly leaving: Leaving;
   /** Undefined for what the operator does not run. */
   readonly scale: ScalingDecision | undefined;
-  readonly objects: readonly DeploymentResource[];
+  /** Undefined where they were made by a generator that this operator does not have. */
+  readonly objects: readonly DeploymentResource[] | undefined;
   /** To be set once by a manager of its own before a scaler takes over. */
   readonly startReplicas: number | undefined;
   readonly events: readonly GatiEvent[];
@@ -78,7 +79,8 @@ export function decideVersion(input: VersionInput, one: VersionFacts): VersionDe
 }
 
 function drainView(stage: Stage | undefined, { blockers = [], trafficHistory = [] }: Leaving['status']): DrainView {
-  return { stage, blockers, samples: trafficHistory.length };
+  const known = trafficHistory.findLastIndex(({ count }) => count !== null);
+  return { stage, blockers, unknownInRow: trafficHistory.length - 1 - known };
 }
 
 function situationOf({ world, facts, weights }: VersionInput, one: VersionFacts): Parameters<typeof stageOf>[0] {
@@ -187,5 +189,5 @@ function objectsOf(
   const kept = leaving.remains.hasScaler
     ? objects
     : objects?.filter(({ kind }) => kind !== 'HorizontalPodAutoscaler' && kind !== 'ScaledObject');
-  return { objects: kept ?? [], startReplicas: isStarting && !isNew ? (scale.replicas ?? undefined) : undefined };
+  return { objects: kept, startReplicas: isStarting && !isNew ? (scale.replicas ?? undefined) : undefined };
 }

@@ -48,6 +48,8 @@ export interface HandlerWorld {
   readonly canMonitor: boolean;
   /** Whether everything was read from the server just now, with fresh samples. */
   readonly isLive: boolean;
+  /** What the transformer coordinator refused to be told, by version: the step before which it is told waits. */
+  readonly refusals: Readonly<Record<VersionId, string>>;
   readonly since: Instant;
   readonly now: Instant;
 }

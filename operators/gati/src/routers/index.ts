@@ -5,6 +5,7 @@
  */
 export { gatewayRoutes, MOST_RECEIVERS, observeRoutes, type RouteIdentity } from './gateway.ts';
 export { pathMatchOf } from './path.ts';
+export { olderClaim, type PathClaim } from './path-conflict.ts';
 export {
   achievedShares,
   observeRotation,

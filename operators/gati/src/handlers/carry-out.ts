@@ -1,0 +1,89 @@
+import type { ClusterPort } from '../cluster/index.ts';
+import { LABELS, ROTATION, versionObjectName } from '../names/index.ts';
+import type { Records } from '../records/index.ts';
+import { isOpen } from '../rollouts/index.ts';
+import { applySet, retryAt, type Sync, targetHold } from '../sets/index.ts';
+import type { GatiHandler } from '../types/index.ts';
+import type { HandlerDecision } from './decide.ts';
+import type { GatiEvent } from './events.ts';
+import { obsoleteRecords } from './history.ts';
+import { earliest } from './leaving.ts';
+import { placeOf } from './place.ts';
+import type { HandlerDeps, Outcome } from './reconcile.ts';
+import { removeRecord, tellAll, writeHandlerStatus, writeVersions } from './status-writes.ts';
+import { conditionsOf } from './version-status.ts';
+
+/** Gives target and router what was decided, then says so. */
+export async function carryOut(
+  deps: HandlerDeps,
+  handler: GatiHandler,
+  records: Records,
+  decision: HandlerDecision,
+): Promise<Outcome> {
+  const hold = targetHold(handler, deps.targetKind) ?? decision.hold;
+  const sync = hold ? undefined : await handOver(deps, handler, records, decision);
+  await writeVersions(deps, handler, records, decision);
+  const synced = sync?.condition ?? { type: 'Synced', status: 'False' as const, ...hold };
+  const { generation } = handler.metadata;
+  const conditions = conditionsOf(decision.status.conditions, [synced as Sync['condition']], generation, deps.now());
+  await writeHandlerStatus(deps, handler, { ...decision.status, conditions, ...(sync && { target: sync.target }) });
+  tellAll(deps, handler, records, [...decision.versionEvents, ...failedRemovals(handler, decision, sync)]);
+  for (const record of obsoleteRecords(handler, decision)) await removeRecord(deps.port, record);
+  deps.measuring.wantSamples(
+    handler,
+    decision.versions
+      .filter(({ stage, facts }) => stage === 'Draining' || stage === 'Drained' || isAnalysed(decision, facts.id))
+      .map(({ facts }) => facts.version.record),
+  );
+  const isSynced = synced.status === 'True';
+  return {
+    again: false,
+    wakeAt: isSynced ? decision.wakeAt : earliest([decision.wakeAt, retryAt(handler.status?.conditions, deps.now())]),
+    phase: decision.status.phase,
+    objects: decision.objects,
+    ...(synced.status === 'False' && synced.reason !== undefined && { code: synced.reason }),
+  };
+}
+
+async function handOver(
+  deps: HandlerDeps,
+  handler: GatiHandler,
+  records: Records,
+  decision: HandlerDecision,
+): Promise<Sync> {
+  const { port } = deps;
+  const { namespace = '' } = handler.metadata;
+  for (const { startReplicas, facts } of decision.versions) {
+    if (startReplicas !== undefined) await port.startReplicas(namespace, facts.version.deploymentName, startReplicas);
+  }
+  const sync = await applySet(await placeOf(deps, handler, records.versions), decision.objects);
+  await rotate(port, namespace, decision);
+  return sync;
+}
+
+/** What could not be removed is told of its version, when it comes to be so. */
+function failedRemovals(handler: GatiHandler, { versions }: HandlerDecision, sync: Sync | undefined): GatiEvent[] {
+  const { name = '' } = handler.metadata;
+  const before = handler.status?.conditions?.find(({ type }) => type === 'Synced');
+  return (sync?.unremoved ?? []).flatMap(({ ref, message }): GatiEvent[] => {
+    const owner = versions.find(({ facts }) => versionObjectName(name, facts.id) === ref.name);
+    const isTold = before?.status === 'False' && before.message.includes(message);
+    if (!owner || isTold) return [];
+    const version = owner.facts.version.record.metadata.name ?? '';
+    return [{ type: 'Warning', reason: 'DecommissionFailed', note: message, version }];
+  });
+}
+
+/** Versions that an open rollout compares: what was counted before tells what was counted since. */
+function isAnalysed({ rollout: { stored }, facts }: HandlerDecision, id: string): boolean {
+  if (!stored || !isOpen(stored) || (id !== stored.plan.to && id !== facts.stable)) return false;
+  return stored.plan.stages.some(({ gates }) => gates.some(({ kind }) => kind === 'metric'));
+}
+
+async function rotate(port: ClusterPort, namespace: string, { route }: HandlerDecision): Promise<void> {
+  const path = `/metadata/labels/${LABELS.rotation.replaceAll('/', '~1')}`;
+  const label = (name: string, value: string): Promise<unknown> =>
+    port.patch({ kind: 'Pod', namespace, name }, [{ op: 'add', path, value }]);
+  await Promise.all(route.take.map((name) => label(name, ROTATION.in)));
+  await Promise.all(route.release.map((name) => label(name, ROTATION.out)));
+}

@@ -1,0 +1,26 @@
+import type { Condition } from '@slipway/runtime';
+import type { GatiEvent } from './events.ts';
+
+/** Conditions whose coming is told, by type and status, or by type, status and reason. */
+const TOLD: Readonly<Record<string, readonly [GatiEvent['type'], string]>> = {
+  'WeightsValid True Normalised': ['Warning', 'WeightsNormalised'],
+  'Conflicted True': ['Warning', 'VersionConflict'],
+  'Synced False': ['Warning', 'ApplyFailed'],
+  'Ready False CrashLoop': ['Warning', 'CrashLoop'],
+  'Deleting True CleanupBlocked': ['Warning', 'CleanupBlocked'],
+};
+
+/** What conditions tell when they come to say it, not while they do (G-167). */
+export function conditionEvents(
+  before: readonly Condition[] | undefined,
+  after: readonly Condition[] | undefined,
+): GatiEvent[] {
+  return (after ?? []).flatMap(({ type, status, reason, message }): GatiEvent[] => {
+    const last = before?.find((one) => one.type === type);
+    if (last?.status === status && last.reason === reason) return [];
+    // The first scaler is part of what was asked for; another one is a change.
+    if (type === 'Scaled' && status === 'True' && last) return [{ type: 'Normal', reason: 'Scaled', note: message }];
+    const words = TOLD[`${type} ${status} ${reason}`] ?? TOLD[`${type} ${status}`];
+    return words ? [{ type: words[0], reason: words[1], note: message }] : [];
+  });
+}

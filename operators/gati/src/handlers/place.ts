@@ -1,0 +1,52 @@
+import type { Ref } from '@gati-framework/contracts/deployment';
+import type { ClusterReads } from '../cluster/index.ts';
+import { handlerObjectName, handlerSelector, LABELS, MANAGER, versionObjectName } from '../names/index.ts';
+import type { SetPlace } from '../sets/index.ts';
+import type { GatiHandler, GatiVersion } from '../types/index.ts';
+import type { HandlerDeps } from './reconcile.ts';
+import { refOf } from './status-writes.ts';
+
+/** What a version may be made of, in the order of removal. */
+export const VERSION_KINDS = [
+  'PodDisruptionBudget',
+  'ScaledObject',
+  'HorizontalPodAutoscaler',
+  'Service',
+  'Deployment',
+  'ConfigMap',
+] as const;
+
+/** Where the objects of a handler and of its versions go. */
+export async function placeOf(
+  { port, target, targetKind }: Pick<HandlerDeps, 'port' | 'target' | 'targetKind'>,
+  handler: GatiHandler,
+  versions: readonly GatiVersion[],
+): Promise<SetPlace> {
+  return {
+    target,
+    targetKind,
+    owner: refOf(handler),
+    labels: { ...handlerSelector(handler.metadata.name ?? ''), [LABELS.managedBy]: MANAGER },
+    candidates: target.applySet ? [] : await candidatesOf(port, handler, versions),
+  };
+}
+
+/** Everything that could have been made for a handler, whether it exists or not. */
+export async function candidatesOf(
+  port: ClusterReads & { serves(kind: string): boolean },
+  { metadata }: GatiHandler,
+  versions: readonly GatiVersion[],
+): Promise<Ref[]> {
+  const { name = '', namespace = '' } = metadata;
+  const routes = port.serves('HTTPRoute') ? await port.list('HTTPRoute', namespace, { ...handlerSelector(name) }) : [];
+  const own = ['ServiceMonitor', 'Service'].map((kind) => ({ kind, namespace, name: handlerObjectName(name) }));
+  // What a version only refers to was made by somebody else.
+  const made = versions.filter(({ spec }) => spec.template !== undefined);
+  return [
+    ...routes.map((route) => ({ kind: 'HTTPRoute', namespace, name: route.metadata.name })),
+    ...own,
+    ...made.flatMap(({ spec }) =>
+      VERSION_KINDS.map((kind) => ({ kind, namespace, name: versionObjectName(name, spec.versionId) })),
+    ),
+  ].filter(({ kind }) => port.serves(kind));
+}

@@ -109,22 +109,21 @@ export class FakeDeploymentTarget implements Required<IDeploymentTarget>, ICusto
   async applySet({ owner, resources }: ResourceSet): Promise<ApplyReport> {
     const wanted = resources.map(placed);
     const before = this.#sets.get(keyOf(owner)) ?? { revision: '0', refs: [] };
-    const results: ApplyReport['results'][number][] = wanted.map((resource) => this.#applyMember(resource));
+    const results: ApplyReport['results'][number][] = wanted.map((resource) =>
+      attempted(refOf(resource), () => this.#apply(resource)),
+    );
     const keys = new Set(wanted.map((resource) => keyOf(refOf(resource))));
     const left = before.refs.filter((ref) => !keys.has(keyOf(ref)));
     const isWhole = results.every(({ outcome }) => outcome !== 'failed');
     for (const ref of isWhole ? left.toReversed() : []) {
-      const isGone = this.#store.remove(ref);
-      this.#note('delete', ref, isGone);
-      if (isGone) results.push({ ref, outcome: 'deleted' });
+      const result = attempted(ref, () => this.#removeMember(ref));
+      if (result.outcome !== 'unchanged') results.push(result);
     }
     const isChanged = results.some(({ outcome }) => outcome !== 'unchanged');
     const revision = isChanged ? String(Number(before.revision) + 1) : before.revision;
-    const applied = results
-      .filter(({ outcome }) => outcome !== 'failed' && outcome !== 'deleted')
-      .map(({ ref }) => ref);
-    // Until a whole set has taken its place nothing of an earlier one is forgotten.
-    this.#sets.set(keyOf(owner), { revision, refs: isWhole ? applied : [...left, ...applied] });
+    const isDone = results.every(({ outcome }) => outcome !== 'failed');
+    // Until a whole set has taken its place nothing of an earlier one is forgotten, nor what may be half there.
+    this.#sets.set(keyOf(owner), { revision, refs: [...(isDone ? [] : left), ...wanted.map(refOf)] });
     return { revision, results };
   }
 
@@ -212,14 +211,11 @@ export class FakeDeploymentTarget implements Required<IDeploymentTarget>, ICusto
     return !present ? 'created' : isChanged ? 'updated' : 'unchanged';
   }
 
-  #applyMember(resource: DeploymentResource): ApplyReport['results'][number] {
-    const ref = refOf(resource);
-    try {
-      return { ref, outcome: this.#apply(resource) };
-    } catch (error) {
-      const { code = 'UNKNOWN', message } = error as Error & { code?: string };
-      return { ref, outcome: 'failed', error: { code, message } };
-    }
+  #removeMember(ref: Ref): 'deleted' | 'unchanged' {
+    this.#ask('delete', ref);
+    const isGone = this.#store.remove(ref);
+    this.#note('delete', ref, isGone);
+    return isGone ? 'deleted' : 'unchanged';
   }
 
   #ask(verb: FakeRequest['verb'], { kind, namespace, name }: Ref): void {
@@ -249,6 +245,16 @@ export class FakeDeploymentTarget implements Required<IDeploymentTarget>, ICusto
   #managedOf(ref: Ref): Managed {
     // What was deleted is owned by nobody; one of the same name starts anew.
     return (this.#find(ref) && this.#managed.get(keyOf(ref))) ?? { shared: new Set() };
+  }
+}
+
+/** What one member is refused keeps no other back. */
+function attempted(ref: Ref, work: () => ApplyReport['results'][number]['outcome']): ApplyReport['results'][number] {
+  try {
+    return { ref, outcome: work() };
+  } catch (error) {
+    const { code = 'UNKNOWN', message } = error as Error & { code?: string };
+    return { ref, outcome: 'failed', error: { code, message } };
   }
 }
 

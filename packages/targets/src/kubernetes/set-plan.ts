@@ -27,8 +27,11 @@ export function planSet(stored: SetRecord | undefined, owner: Ref, revision: str
   const leaving = known.filter((ref) => !desired.some((wanted) => sameRef(wanted, ref))).toReversed();
   if (!stored && desired.length === 0) return { before: undefined, leaving, after: undefined };
   const isReached = stored?.revision === revision && stored.pending === undefined && leaving.length === 0;
-  const after: SetRecord = { owner, revision, resources: desired };
+  const after = desired.length === 0 ? 'none' : { owner, revision, resources: desired };
   if (isReached && known.length === desired.length) return { before: undefined, leaving, after: undefined };
+
+  // The same objects with another content: whatever happens, none is forgotten.
+  if (stored && leaving.length === 0 && known.length === desired.length) return { before: undefined, leaving, after };
 
   const resources = [...desired, ...leaving.toReversed()];
   const before: SetRecord = {
@@ -38,7 +41,7 @@ export function planSet(stored: SetRecord | undefined, owner: Ref, revision: str
     resources,
   };
   const isNoted = stored?.pending === revision && sameList(known, resources);
-  return { before: isNoted ? undefined : before, leaving, after: desired.length === 0 ? 'none' : after };
+  return { before: isNoted ? undefined : before, leaving, after };
 }
 
 function sameList(a: readonly Ref[], b: readonly Ref[]): boolean {

@@ -5,7 +5,8 @@ import { PERMISSIONS, type Permission } from '../../src/rbac/index.ts';
 export interface Act {
   /** `create deployments.apps`, `patch gatihandlers/status.gati.dev`. */
   readonly what: string;
-  readonly code: number;
+  /** By the server's authorizer. That it will not connect to some addresses is another matter. */
+  readonly isForbidden: boolean;
 }
 
 interface AuditEvent {
@@ -14,6 +15,7 @@ interface AuditEvent {
   readonly user: { readonly username: string };
   readonly objectRef?: { readonly apiGroup?: string; readonly resource: string; readonly subresource?: string };
   readonly responseStatus?: { readonly code?: number };
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /** What a user asked for, and how it was answered. */
@@ -23,12 +25,19 @@ export async function actsOf(auditLogPath: string, user: string): Promise<Act[]>
     .slice(0, log.lastIndexOf('\n'))
     .split('\n')
     .map((line) => JSON.parse(line) as AuditEvent)
-    .flatMap(({ stage, verb, user: { username }, objectRef, responseStatus }) =>
+    .flatMap(({ stage, verb, user: { username }, objectRef, responseStatus, annotations }) =>
       username === user && stage !== 'RequestReceived' && objectRef
-        ? [{ what: nameOf(verb, objectRef), code: responseStatus?.code ?? 0 }]
+        ? verbsOf(verb, responseStatus?.code).map((each) => ({
+            what: nameOf(each, objectRef),
+            isForbidden: annotations?.['authorization.k8s.io/decision'] === 'forbid',
+          }))
         : [],
     );
 }
+
+/** An apply that makes the object takes two rights. */
+const verbsOf = (verb: string, code: number | undefined): string[] =>
+  verb === 'patch' && code === 201 ? ['patch', 'create'] : [verb];
 
 function nameOf(verb: string, { apiGroup = '', resource, subresource }: NonNullable<AuditEvent['objectRef']>): string {
   const whole = subresource === undefined ? resource : `${resource}/${subresource}`;

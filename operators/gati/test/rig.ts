@@ -120,6 +120,12 @@ export class Rig {
     await this.client.patch(GatiHandlerKind, { namespace: this.namespace, name: handler }, { merge: { spec } });
   }
 
+  /** Edits the weight that a record declares. */
+  async declare(version: string, routingWeight: number): Promise<void> {
+    const ref = { namespace: this.namespace, name: version };
+    await this.client.patch(GatiVersionKind, ref, { merge: { spec: { routingWeight } } });
+  }
+
   /** As `kubectl annotate`. */
   async annotate(handler: string, annotations: Readonly<Record<string, string>>): Promise<void> {
     const ref = { namespace: this.namespace, name: handler };

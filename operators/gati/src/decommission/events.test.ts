@@ -43,9 +43,10 @@ describe('the Events of a version that leaves', () => {
     ]);
   });
 
-  test('G-93 G-108: that a first sample has no baseline is told to nobody; that the second has none, is', () => {
-    const view = (samples: number): DrainView => ({ ...at('Draining', 'TrafficUnknown'), samples });
-    expect(reasons({ ...at('Draining'), samples: 0 }, view(1))).toEqual([]);
+  test('G-93 G-108: one sample that tells nothing is told to nobody; that a second follows, is', () => {
+    const view = (unknownInRow: number): DrainView => ({ ...at('Draining', 'TrafficUnknown'), unknownInRow });
+    expect(reasons({ ...at('Draining'), unknownInRow: 0 }, view(1))).toEqual([]);
+    expect(reasons(view(1), view(0))).toEqual([]);
     expect(reasons(view(1), view(2))).toEqual(['TrafficUnknown']);
     expect(reasons(view(2), view(3))).toEqual([]);
   });

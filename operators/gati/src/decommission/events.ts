@@ -5,8 +5,8 @@ import { WOULD_GO } from './gates.ts';
 export interface DrainView {
   readonly stage: Stage | undefined;
   readonly blockers: readonly Blocker[];
-  /** How often its traffic was sampled since its drain began. @default often */
-  readonly samples?: number;
+  /** Samples of its traffic, up to the last, that told nothing. @default many */
+  readonly unknownInRow?: number;
 }
 
 export interface DrainEvent {
@@ -73,7 +73,7 @@ function blockerEvents(version: string, before: DrainView, after: DrainView): Dr
   return events;
 }
 
-/** The first sample has none before it to count from, which is nothing that anybody has to look after. */
-function lasting({ blockers, samples = Number.POSITIVE_INFINITY }: DrainView): Blocker | undefined {
-  return samples > 1 ? blockers.find(({ reason }) => reason === 'TrafficUnknown') : undefined;
+/** The first sample has none before it to count from, and one may be lost; nobody has to look after that. */
+function lasting({ blockers, unknownInRow = Number.POSITIVE_INFINITY }: DrainView): Blocker | undefined {
+  return unknownInRow > 1 ? blockers.find(({ reason }) => reason === 'TrafficUnknown') : undefined;
 }

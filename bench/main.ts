@@ -1,13 +1,14 @@
 /**
  * @module
  * `npm run bench`: lists the benchmarks and runs the smoke set.
- * `npm run bench -- crd|delivery|kube|localcluster|runtime [name …] [--smoke|--full] [--blocks N] [--repeats N] [--seed N]`
+ * `npm run bench -- crd|delivery|gati|kube|localcluster|runtime [name …] [--smoke|--full] [--blocks N] [--repeats N] [--seed N]`
  * runs them; `--repeats 0` is for a machine that is never calm.
  */
 import { parseArgs } from 'node:util';
 import { seededRandom } from '@slipway/kube/testing';
 import { crd } from './crd/index.ts';
 import { delivery } from './delivery/index.ts';
+import { gati } from './gati/index.ts';
 import { divideCores } from './ground/index.ts';
 import type { Group } from './group.ts';
 import { kube } from './kube/index.ts';
@@ -26,7 +27,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const groups: Readonly<Record<string, Group>> = { crd, delivery, kube, localcluster, runtime };
+const groups: Readonly<Record<string, Group>> = { crd, delivery, gati, kube, localcluster, runtime };
 const [groupName, ...names] = positionals;
 if (groupName !== undefined && !Object.hasOwn(groups, groupName)) fail(`There is no group "${groupName}".`);
 const asked = Object.entries(groups).filter(([name]) => groupName === undefined || name === groupName);

@@ -22,6 +22,8 @@ export interface LocalClusters {
   readonly process: ContestantProcess;
   /** Starts them, one after the other; returns who talks to each. */
   readonly start: () => Promise<readonly Client[]>;
+  /** Of each that was started. */
+  readonly kubeconfigs: () => Promise<readonly string[]>;
 }
 
 /** Runs a process for clusters and ends it whatever comes. */
@@ -33,15 +35,16 @@ export async function withLocalClusters<T>(
   const asked = [`--folder=${folder}`, `--clusters=${clusters}`, ...(nodes === undefined ? [] : [`--nodes=${nodes}`])];
   const command = onContestantCore(cores, [process.execPath, '--expose-gc', PROGRAM, ...asked]);
   const clients: Client[] = [];
+  const kubeconfigs = (): Promise<string[]> =>
+    Promise.all(Array.from({ length: clusters }, (_, index) => readFile(join(folder, `${index}.kubeconfig`), 'utf8')));
   try {
     return await withContestant(command, (process) =>
       use({
         process,
+        kubeconfigs,
         async start() {
           await process.sync();
-          for (let index = 0; index < clusters; index++) {
-            clients.push(new Client(await readFile(join(folder, `${index}.kubeconfig`), 'utf8')));
-          }
+          clients.push(...(await kubeconfigs()).map((text) => new Client(text)));
           return clients;
         },
       }),

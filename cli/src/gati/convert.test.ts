@@ -47,7 +47,7 @@ describe('slipway gati convert', { timeout: 60_000 }, () => {
       'GatiVersion',
       'GatiHandler',
     ]);
-    expect(stderr).toContain('then: kubectl annotate deployment users-api -n shop gati.dev/adopt=true\n');
+    expect(stderr).toContain('then: kubectl annotate -n shop deployment users-api gati.dev/adopt=true\n');
   });
 
   it.each([

@@ -4,22 +4,28 @@ import { filled, numberAt, objectAt, textAt } from './fields.ts';
 import { type Group, nameOf } from './group.ts';
 import { stableServiceOf } from './handler.ts';
 
+export interface Adoption {
+  readonly resources: readonly JsonObject[];
+  readonly commands: readonly string[];
+}
+
 /**
- * What keeps the workload of before as a version with all of the weight, so that the handler's own version rolls out
- * from it (G-191): the GatiVersion that names it, and a Service of its own where it has none on the handler's port.
+ * Keeps the workload of before as a version of the handler (G-191). The handler asks for that version first, so that
+ * applying it moves no request; asking for the handler's own version then is an ordinary rollout from it.
  */
-export function adoptionOf(group: Group, handler: JsonObject): JsonObject[] {
+export function adoptionOf(group: Group, handler: JsonObject): Adoption {
   const { deployment } = group;
   const name = nameOf(handler);
   const namespace = textAt(handler, 'metadata', 'namespace');
   const port = numberAt(handler, 'spec', 'port');
+  const version = textAt(handler, 'spec', 'version') ?? '';
   const present = stableServiceOf(group);
   const fits = present !== undefined && numberAt(present, 'spec', 'ports', 0, 'port') === port;
-  const versionId = adoptedVersionId(textAt(handler, 'spec', 'version') ?? '');
+  const versionId = `${version}-adopted`;
   const service: JsonObject = {
     apiVersion: 'v1',
     kind: 'Service',
-    metadata: filled({ name: `${name}-adopted`, namespace, annotations: ADOPT }),
+    metadata: filled({ name: `${name}-adopted`, namespace, annotations: { [ANNOTATIONS.adopt]: 'true' } }),
     spec: {
       selector: objectAt(deployment, 'spec', 'selector', 'matchLabels'),
       ports: [filled({ name: 'http', port, targetPort: port })],
@@ -38,18 +44,20 @@ export function adoptionOf(group: Group, handler: JsonObject): JsonObject[] {
       serviceName: fits ? nameOf(present) : nameOf(service),
     },
   };
-  // The record comes before the handler: whoever applies them in order never has a handler that starts from nothing.
-  return fits ? [record] : [service, record];
-}
-
-/** Of the workload as it runs now: another id than the handler's, or the two would be one version. */
-export const adoptedVersionId = (version: string): string => `${version}-adopted`;
-
-/** Lets the operator take the Deployment away once nobody uses it; without it the version stays, blocked and told of. */
-export function annotateCommand(deployment: JsonObject): string {
-  const namespace = textAt(deployment, 'metadata', 'namespace');
+  const first = { ...handler, spec: { ...objectAt(handler, 'spec'), version: versionId } };
   const place = namespace === undefined ? '' : ` -n ${namespace}`;
-  return `kubectl annotate deployment ${nameOf(deployment)}${place} ${ANNOTATIONS.adopt}=true`;
+  const annotate = (kind: string, of: string): string =>
+    `kubectl annotate${place} ${kind} ${of} ${ANNOTATIONS.adopt}=true`;
+  return {
+    // A Service of its own where callers use another port: routes lead to the port of the handler.
+    resources: fits ? [record, first] : [service, record, first],
+    commands: [
+      `kubectl patch${place} gatihandler ${name} --type merge -p ${quoted(JSON.stringify({ spec: { version } }))}`,
+      annotate('deployment', nameOf(deployment)),
+      ...(fits ? [annotate('service', nameOf(present))] : []),
+    ],
+  };
 }
 
-const ADOPT = { [ANNOTATIONS.adopt]: 'true' };
+/** For a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

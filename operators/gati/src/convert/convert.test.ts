@@ -139,7 +139,11 @@ test('G-190: objects that lead to the Service of before are told', () => {
 
 describe('adoption', () => {
   test('G-191: the workload of before stays as a version with all of the weight, reached on the port of the handler', () => {
-    const { resources } = convert(manifests(...CLI), { adopt: true });
+    const { resources, commands } = convert(manifests(...CLI), { adopt: true });
+    expect(commands).toEqual([
+      `kubectl patch -n shop gatihandler users-api --type merge -p '{"spec":{"version":"v1.4.2"}}'`,
+      'kubectl annotate -n shop deployment users-api gati.dev/adopt=true',
+    ]);
     expect(resources.map(({ kind }) => kind)).toEqual(['Service', 'GatiVersion', 'GatiHandler']);
     expect(resources).toMatchObject([
       {
@@ -156,7 +160,8 @@ describe('adoption', () => {
           serviceName: 'users-api-adopted',
         },
       },
-      { spec: { version: 'v1.4.2' } },
+      // Applying it moves no request; the command that follows does.
+      { spec: { version: 'v1.4.2-adopted' } },
     ]);
   });
 

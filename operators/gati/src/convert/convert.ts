@@ -1,5 +1,5 @@
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@slipway/crd/schema';
-import { adoptionOf, annotateCommand } from './adoption.ts';
+import { adoptionOf } from './adoption.ts';
 import { differencesOf } from './differences.ts';
 import { explanationOf } from './explanations.ts';
 import { containsAll, objectsAt, textsAt, valueAt } from './fields.ts';
@@ -42,7 +42,7 @@ function convertGroup(given: Group, options: ConvertOptions): Conversion {
     return { resources: [], findings: [], commands: [], problems };
   }
   const resource = isGenerated(given.deployment) ? shortestOf(fitted, made) : fitted;
-  const adopted = options.adopt && !asModule ? adoptionOf(group, resource) : [];
+  const adopted = options.adopt && !asModule ? adoptionOf(group, resource) : { resources: [resource], commands: [] };
   const chosen = choices.map(
     ({ field, why, wayOut }): Finding => ({
       sort: 'chosen',
@@ -54,9 +54,8 @@ function convertGroup(given: Group, options: ConvertOptions): Conversion {
     }),
   );
   return {
-    resources: [...adopted, resource],
+    ...adopted,
     findings: [...chosen, ...copiedVariables(group, given), ...findingsOf(group, given, made)],
-    commands: adopted.length > 0 ? [annotateCommand(given.deployment)] : [],
     problems: [],
   };
 }

@@ -6,6 +6,5 @@
  * makes objects of the result, and every difference to what was given is a finding. So there is no list of fields
  * to keep in step with the kinds, and what the operator made itself comes back as it was declared.
  */
-export { adoptedVersionId } from './adoption.ts';
 export { convert } from './convert.ts';
 export type { Conversion, ConvertOptions, Finding, FindingSort } from './model.ts';

@@ -58,10 +58,13 @@ function isWanted({ goal, isTarget, failedAt, isPlanned }: VersionSituation): bo
   return (failedAt === undefined && (isTarget || goal > 0)) || isPlanned;
 }
 
-/** Drained is only what was used, or what this operator made and nobody asks for any more. */
+/**
+ * Drained is only what was released, or what this operator made and nobody asks for any more. What a person wrote and
+ * nobody released is a preview, by header too, for as long as they leave it there.
+ */
 function mayDrain(version: VersionSituation): boolean {
   if (!version.isWeightKnown || isWanted(version)) return false;
-  return version.wasReleased || version.stage === 'HeaderOnly' || version.isOperatorAuthored;
+  return version.wasReleased || version.isOperatorAuthored;
 }
 
 /** The three words that users of the first release know. */

@@ -26,9 +26,9 @@ export async function writeVersions(
     await port.applyStatus({ kind: 'GatiVersion', metadata: { namespace, name }, spec: {}, status });
   };
   for (const { decision: one, status } of decision.versionStatuses) {
-    const { record, isOperatorAuthored } = one.facts.version;
+    const { record } = one.facts.version;
+    if (isFollower(handler, decision, one.facts)) await followWeight(port, record, one.facts.weight);
     await write(record, status);
-    await followWeight(port, record, isOperatorAuthored, one.facts.weight);
     await release(port, one);
   }
   for (const { record, winner } of records.conflicted) await write(record, conflictedStatus(record, winner, now()));
@@ -42,9 +42,22 @@ function own(status: GatiVersion['status'], isReported: boolean): GatiVersion['s
   return counted;
 }
 
-/** The operator's own records say in their spec what is so; people's are never written to. */
-async function followWeight(port: ClusterPort, record: GatiVersion, isOwn: boolean, weight: number): Promise<void> {
-  if (!isOwn || record.spec.routingWeight === weight || record.metadata.deletionTimestamp !== undefined) return;
+/**
+ * The operator's own records say in their spec what is so; people's are never written to. Where weights are set by hand
+ * only that of the first release is: nobody has said a word about it.
+ */
+function isFollower(
+  { spec }: GatiHandler,
+  { facts: { stored } }: HandlerDecision,
+  { id, version }: HandlerDecision['versions'][number]['facts'],
+): boolean {
+  if (!version.isOperatorAuthored || spec.routing?.weights !== 'manual') return version.isOperatorAuthored;
+  const isFirst = stored?.plan.from === null && stored.plan.to === id;
+  return isFirst && version.record.status?.releasedAt === undefined;
+}
+
+async function followWeight(port: ClusterPort, record: GatiVersion, weight: number): Promise<void> {
+  if (record.spec.routingWeight === weight || record.metadata.deletionTimestamp !== undefined) return;
   await port.patch(refOfVersion(record), [{ op: 'replace', path: '/spec/routingWeight', value: weight }]);
 }
 

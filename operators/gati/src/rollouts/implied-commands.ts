@@ -30,9 +30,14 @@ function byTarget(input: RolloutInput, { plan, state }: StoredRollout): Command[
   return isReplaced(spec, target, plan.from) ? say('replace', `${target} is wanted instead`) : [];
 }
 
-/** Beside the target, which had traffic before, the declared weights ask for this version too. */
+/**
+ * The declared weights ask for this version, and not for the target in its place: that one had traffic before, takes
+ * none, or has no weight left. Whatever is given up here would be begun again at once.
+ */
 function isDeclared({ next }: RolloutInput, { to, split }: Plan, target: string): boolean {
-  return (next.goal.weights[to] ?? 0) > 0 && (split?.baseline[target] ?? 0) > 0;
+  const { weights } = next.goal;
+  const isTargetRaised = (weights[target] ?? 0) > 0 && (split?.baseline[target] ?? 0) === 0;
+  return (weights[to] ?? 0) > 0 && !isTargetRaised;
 }
 
 /** A newer target waits only where that is asked for. */

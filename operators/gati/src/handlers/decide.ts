@@ -103,6 +103,7 @@ export function decideHandler(
       .map(({ facts: one }) => one),
     weights: rollout.weights,
     stable: facts.stable,
+    subject: facts.isOpen ? facts.stored?.plan.to : undefined,
     base: baseOf(world, facts),
     pods: facts.versions.flatMap(({ id, version }) => rotatingPods(id, version.workload, LABELS.rotation, ROTATION.in)),
     owner: handlerOwner,

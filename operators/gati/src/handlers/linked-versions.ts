@@ -1,3 +1,4 @@
+import { labelValueOf } from '@slipway/workloads';
 import type { ClusterPort } from '../cluster/index.ts';
 import { LABELS } from '../names/index.ts';
 import { type Link, linkOf } from '../records/index.ts';
@@ -13,7 +14,10 @@ export async function linkedVersions(port: ClusterPort, handler: GatiHandler): P
   const { name = '', namespace = '' } = handler.metadata;
   const all = (await port.list('GatiVersion', namespace)) as unknown as GatiVersion[];
   const near = all.filter((version) => mayBelong(version, name) && !isReservedId(version.spec.versionId));
-  const handlers = (await port.list('GatiHandler', namespace)) as unknown as GatiHandler[];
+  // Only who names no handler has to be compared with all of them.
+  const handlers = near.every((version) => isTold(version, name))
+    ? [handler]
+    : ((await port.list('GatiHandler', namespace)) as unknown as GatiHandler[]);
   const links = new Map<string, Link>();
   const versions: GatiVersion[] = [];
   for (const version of near) {
@@ -28,10 +32,18 @@ export async function linkedVersions(port: ClusterPort, handler: GatiHandler): P
 }
 
 /** Cheap, and never wrong to say yes: most records of a namespace belong to other handlers. */
-function mayBelong({ metadata, spec }: GatiVersion, handler: string): boolean {
-  if (spec.handlerRef !== undefined) return spec.handlerRef.name === handler;
-  const hasLink = metadata.labels?.[LABELS.handler] !== undefined || spec.deploymentName !== undefined;
-  return hasLink || (metadata.name ?? '').startsWith(`${handler}-`);
+function mayBelong(version: GatiVersion, handler: string): boolean {
+  const { metadata, spec } = version;
+  if (isTold(version, handler)) return true;
+  if (spec.handlerRef !== undefined) return false;
+  const label = metadata.labels?.[LABELS.handler];
+  if (label !== undefined) return label === labelValueOf(handler);
+  return spec.deploymentName !== undefined || (metadata.name ?? '').startsWith(`${handler}-`);
+}
+
+/** By its reference or, without one, its label. */
+function isTold({ metadata, spec }: GatiVersion, handler: string): boolean {
+  return (spec.handlerRef?.name ?? metadata.labels?.[LABELS.handler]) === handler;
 }
 
 /** Words that every object of JavaScript has: weights by version could not be told from them. */

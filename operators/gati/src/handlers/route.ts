@@ -34,6 +34,8 @@ export interface RouteInput {
   readonly live: readonly VersionFacts[];
   readonly weights: Weights;
   readonly stable: VersionId | undefined;
+  /** Of the open rollout. */
+  readonly subject: VersionId | undefined;
   readonly base: number;
   readonly pods: readonly RotatingPod[];
   readonly owner: OwnerReference | undefined;
@@ -59,7 +61,7 @@ export function decideRoute(input: RouteInput): RouteDecision {
     selector: selectorOf(name, receiver === undefined ? undefined : { version: receiver }),
     annotations: {},
     // While the Gateway is missing the last confirmed routes stay as they are.
-    routes: world.route.problem ? world.route.routes : gatewayRoutes(plan, identity, newestBuilds(handler, live)),
+    routes: world.route.problem ? world.route.routes : gatewayRoutes(plan, identity, newestBuilds(input)),
     take: [],
     release: [],
   };
@@ -105,15 +107,19 @@ function splitPlanOf({ metadata, spec }: GatiHandler, live: readonly VersionFact
   };
 }
 
-/** Where a caller ends up who asks for a bare version: at its newest build that was released. */
-function newestBuilds({ spec }: GatiHandler, live: readonly VersionFacts[]): Map<string, string> {
+/**
+ * Where a caller ends up who asks for a bare version: at its newest build that was released. Not at one that is still
+ * tried out or was found bad: who names a version has not asked to try anything.
+ */
+function newestBuilds({ world, live, subject }: RouteInput): Map<string, string> {
+  const bareIds = new Set([world.handler.spec.version, ...live.map(({ id }) => id)]);
+  const released = live.filter(
+    ({ id, version, isBad }) => version.record.status?.releasedAt !== undefined && !isBad && id !== subject,
+  );
   const builds = new Map<string, string>();
-  for (const { version } of live) {
-    for (const bare of [spec.version, ...live.map(({ id }) => id)]) {
-      const isOwnName = live.some(({ id }) => id === bare);
-      const wasReleased = version.record.status?.releasedAt !== undefined;
-      if (!isOwnName && wasReleased && isBuildOf(version.id, bare)) builds.set(bare, version.id);
-    }
+  for (const bare of bareIds) {
+    const newest = released.findLast(({ id }) => id === bare || isBuildOf(id, bare));
+    if (newest) builds.set(bare, newest.id);
   }
   return builds;
 }

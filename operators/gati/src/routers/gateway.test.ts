@@ -1,88 +1,91 @@
-import type { DeploymentResource, SplitPlan } from '@gati-framework/contracts/deployment';
-import { describe, expect, test } from 'vitest';
-import { handlerLabels, handlerSelector } from '../names/index.ts';
-import { gatewayRoutes, observeRoutes } from './gateway.ts';
+import type { DeploymentResource } from '@gati-framework/contracts/deployment';
+import { expect, test } from 'vitest';
+import { observeRoutes } from './gateway.ts';
 
-const identity = {
-  name: 'handler-users',
-  namespace: 'shop',
-  labels: handlerLabels('users'),
-  selector: handlerSelector('users'),
-  annotations: {},
-};
-const planOf = (weights: Readonly<Record<string, number>>): SplitPlan => ({
-  handler: { kind: 'GatiHandler', namespace: 'shop', name: 'users' },
-  versions: Object.entries(weights).map(([versionId, weight]) => ({
-    version: { namespace: 'shop', handler: 'users', versionId },
-    weight,
-    service: { name: `users-${versionId}`, port: 80 },
-  })),
-  match: { path: { type: 'PathPrefix', value: '/users' }, headers: ['x-gati-version'] },
-  gateway: { name: 'public', namespace: 'gateways' },
+const services = new Map([
+  ['users-v1', 'v1'],
+  ['users-v2', 'v2'],
+]);
+
+const yes = (type: string) => ({ type, status: 'True', observedGeneration: 3 });
+const accepted = (name: string) => ({ parentRef: { name }, conditions: [yes('Accepted'), yes('ResolvedRefs')] });
+
+function route(more: { parents?: readonly object[]; wanted?: readonly string[]; rules?: readonly object[] } = {}) {
+  const { wanted = ['edge'], parents = wanted.map(accepted) } = more;
+  const shared = [
+    { name: 'users-v1', weight: 90 },
+    { name: 'users-v2', weight: 10 },
+  ];
+  const rules = more.rules ?? [
+    { matches: [{ headers: [{ name: 'x-gati-version', value: 'v2' }] }], backendRefs: [{ name: 'users-v2' }] },
+    { matches: [{ path: { value: '/users' } }], backendRefs: shared },
+  ];
+  return {
+    kind: 'HTTPRoute',
+    metadata: { name: 'handler-users', namespace: 'shop', generation: 3 },
+    spec: { parentRefs: wanted.map((name) => ({ name })), rules },
+    status: { parents },
+  } satisfies DeploymentResource;
+}
+
+const observed = (...routes: DeploymentResource[]) => observeRoutes(routes, services, 7);
+
+test('G-76: what every parent has accepted at this generation is effective', () => {
+  expect(observed(route())).toEqual({ value: { weights: { v1: 90, v2: 10 }, generation: 3 }, at: 7 });
+  expect(observed(route({ wanted: ['edge', 'inner'] }))).toMatchObject({ value: { weights: { v1: 90, v2: 10 } } });
 });
 
-interface Rule {
-  readonly matches: readonly { readonly headers?: readonly { readonly value: string }[] }[];
-  readonly backendRefs: readonly { readonly name: string; readonly weight?: number }[];
-}
-const rulesOf = (route: DeploymentResource): readonly Rule[] => (route.spec as { rules: Rule[] }).rules;
+test('G-76: a single receiver has everything, whatever number stands beside it', () => {
+  const rules = [{ matches: [{}], backendRefs: [{ name: 'users-v1', weight: 1 }] }];
+  expect(observed(route({ rules }))).toMatchObject({ value: { weights: { v1: 100 } } });
+});
 
-/** What a Gateway writes into the status of a route. */
-function answered(route: DeploymentResource, change: { generation?: number; accepted?: string } = {}) {
-  const { generation = 3, accepted = 'True' } = change;
-  const conditions = [
-    { type: 'Accepted', status: accepted, reason: 'NoMatchingParent', observedGeneration: generation },
-    { type: 'ResolvedRefs', status: 'True', observedGeneration: generation },
-  ];
-  const status = { parents: [{ parentRef: { name: 'public' }, conditions }] };
-  return { ...route, metadata: { ...route.metadata, generation: 3 }, status };
-}
+const parent = (...conditions: object[]) => [{ parentRef: { name: 'edge' }, conditions }];
+const no = (type: string) => ({ type, status: 'False', reason: 'BackendNotFound', observedGeneration: 3 });
 
-describe('routes of a Gateway', () => {
-  test('G-73: every live version has a rule of its header; one rule shares the rest between those with weight', () => {
-    const [route, ...more] = gatewayRoutes(planOf({ v1: 80, v2: 20, v3: 0 }), identity, new Map([['v2', 'v1']]));
-    expect(more).toEqual([]);
-    expect(route?.metadata).toMatchObject({ name: 'handler-users', labels: { 'gati.dev/handler': 'users' } });
-    const rules = rulesOf(route as DeploymentResource);
-    const asked = rules.flatMap(({ matches, backendRefs }) =>
-      matches.flatMap(({ headers = [] }) => headers.map(({ value }) => [value, backendRefs[0]?.name])),
-    );
-    expect(asked).toEqual(
-      expect.arrayContaining([
-        ['v1', 'users-v1'],
-        ['v3', 'users-v3'],
-      ]),
-    );
-    const shared = rules.find(({ matches }) => matches.every(({ headers = [] }) => headers.length === 0));
-    expect(shared?.backendRefs.map(({ name, weight }) => [name, weight])).toEqual([
-      ['users-v1', 80],
-      ['users-v2', 20],
-    ]);
-  });
+test.each<[string, Parameters<typeof route>[0], string]>([
+  ['no parent has answered', { parents: [] }, 'Gateway edge has not said'],
+  ['one of two parents has not answered', { wanted: ['edge', 'inner'], parents: [accepted('edge')] }, 'Gateway inner'],
+  ['it is not accepted', { parents: parent(no('Accepted'), yes('ResolvedRefs')) }, 'Gateway edge: BackendNotFound'],
+  ['its references are not resolved', { parents: parent(yes('Accepted'), no('ResolvedRefs')) }, 'BackendNotFound'],
+  ['nothing is said of its references', { parents: parent(yes('Accepted')) }, 'has not said'],
+  [
+    'an older generation was accepted',
+    { parents: parent({ ...yes('Accepted'), observedGeneration: 2 }, yes('ResolvedRefs')) },
+    'has not looked at the last change',
+  ],
+  [
+    'its references were resolved for an older generation',
+    { parents: parent(yes('Accepted'), { ...yes('ResolvedRefs'), observedGeneration: 2 }) },
+    'has not looked at the last change',
+  ],
+  ['it leads to nobody known', { rules: [{ matches: [{}], backendRefs: [{ name: 'other' }] }] }, 'other'],
+])('G-76: no weight is effective while %s', (_, more, blocker) => {
+  expect(observed(route(more)).unknown).toContain(blocker);
+});
 
-  test('G-74: forty live versions need further routes, none over sixteen rules', () => {
-    const weights = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`v${index}`, index === 0 ? 100 : 0]));
-    const routes = gatewayRoutes(planOf(weights), identity, new Map());
-    expect(routes.map(({ metadata }) => metadata.name)).toEqual([
-      'handler-users',
-      'handler-users-2',
-      'handler-users-3',
-    ]);
-    expect(Math.max(...routes.map((route) => rulesOf(route).length))).toBeLessThanOrEqual(16);
-    expect(routes.reduce((sum, route) => sum + rulesOf(route).length, 0)).toBe(41);
-  });
+test('G-76: a condition that names no generation counts for none', () => {
+  const { observedGeneration: _generation, ...bare } = yes('Accepted');
+  expect(observed(route({ parents: parent(bare, yes('ResolvedRefs')) })).unknown).toContain('has not looked');
+});
 
-  test.each([
-    ['has accepted them as they are', {}, { v1: 80, v2: 20 }],
-    ['has not looked at the last change', { generation: 2 }, undefined],
-    ['refuses them', { accepted: 'False' }, undefined],
-  ])('G-76: weights count when the Gateway %s', (_title, change, weights) => {
-    const routes = gatewayRoutes(planOf({ v1: 80, v2: 20 }), identity, new Map()).map((one) => answered(one, change));
-    const services = new Map([
-      ['users-v1', 'v1'],
-      ['users-v2', 'v2'],
-    ]);
-    const seen = observeRoutes(routes, services, 5);
-    expect(seen.unknown === undefined ? seen.value.weights : undefined).toEqual(weights);
-  });
+test('G-76: of several routes all must be accepted', () => {
+  expect(observed(route({ rules: [] }), route({ parents: [] })).unknown).toContain('Gateway edge');
+  expect(observed().unknown).toBe('there is no HTTPRoute yet');
+});
+
+test('G-76: of two parents of one name, in other namespaces or on other listeners, each is asked', () => {
+  const two = {
+    ...route(),
+    spec: {
+      parentRefs: [
+        { name: 'edge', sectionName: 'http' },
+        { name: 'edge', sectionName: 'https' },
+      ],
+      rules: route().spec.rules,
+    },
+  };
+  const told = (sectionName: string) => ({ ...accepted('edge'), parentRef: { name: 'edge', sectionName } });
+  expect(observed({ ...two, status: { parents: [told('http')] } }).unknown).toContain('edge');
+  expect(observed({ ...two, status: { parents: [told('http'), told('https')] } }).value).toBeDefined();
 });

@@ -43,9 +43,11 @@ export function gatewayRoutes(plan: SplitPlan, identity: RouteIdentity, bareIds:
   }) as unknown as DeploymentResource[];
 }
 
-/** The ids by which a version is asked for: its own, and the bare one if it is the newest build of it. */
+/** The ids by which a version is asked for: its own, unless another build answers to it, and those it answers to. */
 function namesOf(versionId: string, bareIds: ReadonlyMap<string, string>): string[] {
-  return [versionId, ...[...bareIds].filter(([, build]) => build === versionId).map(([bare]) => bare)];
+  const answered = [...bareIds].filter(([, build]) => build === versionId).map(([bare]) => bare);
+  const own = (bareIds.get(versionId) ?? versionId) === versionId ? [versionId] : [];
+  return [...new Set([...own, ...answered])];
 }
 
 interface RouteCondition {
@@ -56,8 +58,14 @@ interface RouteCondition {
   readonly observedGeneration?: number;
 }
 
+interface ParentRef {
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly sectionName?: string;
+}
+
 interface RouteParent {
-  readonly parentRef?: { readonly name?: string };
+  readonly parentRef?: ParentRef;
   readonly conditions?: readonly RouteCondition[];
 }
 
@@ -94,17 +102,21 @@ function rulesOf(route: DeploymentResource): readonly {
 }
 
 function parentBlocker({ metadata, spec, status }: DeploymentResource): string | undefined {
-  const wanted = ((spec as { parentRefs?: { name: string }[] }).parentRefs ?? []).map(({ name }) => name);
+  const wanted = (spec as { parentRefs?: readonly ParentRef[] }).parentRefs ?? [];
   const parents = (status as { parents?: readonly RouteParent[] } | undefined)?.parents ?? [];
-  for (const name of wanted) {
-    const parent = parents.find(({ parentRef }) => parentRef?.name === name);
+  const keyOf = ({ name, namespace = metadata.namespace, sectionName = '' }: ParentRef): string =>
+    `${namespace}/${name}/${sectionName}`;
+  for (const ref of wanted) {
+    const { name } = ref;
+    const parent = parents.find(({ parentRef }) => parentRef && keyOf(parentRef) === keyOf(ref));
     for (const type of ['Accepted', 'ResolvedRefs']) {
       const condition = parent?.conditions?.find((one) => one.type === type);
       if (!condition) return `Gateway ${name} has not said whether it takes HTTPRoute ${metadata.name}`;
+      // What was said of an older route, or of nobody knows which, says nothing of this one.
+      if (condition.observedGeneration !== metadata.generation)
+        return `Gateway ${name} has not looked at the last change of HTTPRoute ${metadata.name}`;
       if (condition.status !== 'True')
         return `Gateway ${name}: ${condition.reason ?? type} ${condition.message ?? ''}`.trim();
-      if ((condition.observedGeneration ?? metadata.generation) !== metadata.generation)
-        return `Gateway ${name} has not looked at the last change of HTTPRoute ${metadata.name}`;
     }
   }
   return undefined;

@@ -61,7 +61,7 @@ await describeWithGateway('the workload of before, behind a real gateway', () =>
 
   const apply = async (object: JsonObject): Promise<void> => {
     const kind = KINDS.find((one) => one.kind === object['kind']);
-    if (kind) await rig.client.apply(kind, object as never, { fieldManager: 'person', force: true });
+    if (kind) await rig.client.apply(kind, object, { fieldManager: 'person', force: true });
   };
 
   it('G-191 G-39: is a version with all of the weight, and hands over without a failed request', async () => {

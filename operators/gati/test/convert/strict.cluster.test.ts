@@ -15,6 +15,8 @@ const PATHS: Readonly<Record<string, string>> = {
   GatiVersion: '/apis/gati.dev/v1alpha1',
 };
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 function manifests(files: readonly string[]): JsonObject[] {
   return files.flatMap((file) =>
     readYaml(readFileSync(new URL(file, import.meta.url), 'utf8'), file)
@@ -37,7 +39,7 @@ describeCluster('what is converted', { needs: ['schema'] }, (cluster) => {
     ['a workload that is adopted', CLI, { adopt: true, name: 'adopting' }],
   ])('G-190 G-191: %s is admitted strictly and without a warning', async (_title, files, options) => {
     for (const resource of convert(manifests(files), options).resources) {
-      const kind = String(resource['kind'] as string);
+      const kind = textOf(resource['kind']);
       const metadata = { ...(resource['metadata'] as JsonObject), namespace };
       const path = `${PATHS[kind]}/namespaces/${namespace}/${kind.toLowerCase()}s?fieldValidation=Strict`;
       const answer = await requestAs(cluster().kubeconfig, path, { method: 'POST', body: { ...resource, metadata } });

@@ -18,13 +18,12 @@ test('G-1: the package holds what its README installs and links to', async () =>
   const files = await packedFiles();
   const crds = ['crds/gatihandler-crd.yaml', 'crds/gatimodule-crd.yaml', 'crds/gativersion-crd.yaml'];
   expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'operator.yaml', 'package.json', ...crds]));
-  expect(files.filter((path) => !/^(?:dist|crds|deploy|docs)\//.test(path)).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
-    'LICENSE',
-    'README.md',
-    'operator.yaml',
-    'package.json',
-  ]);
-  const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\(\.\/([^)#]+)\)/g)].map(([, path]) => path);
+  expect(
+    files.filter((path) => !/^(?:dist|crds|deploy|docs)\//.test(path)).toSorted((a, b) => (a < b ? -1 : 1)),
+  ).toEqual(['LICENSE', 'README.md', 'operator.yaml', 'package.json']);
+  const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\(\.\/([^)#]+)\)/g)].map(
+    ([, path]) => path,
+  );
   expect(links.length).toBeGreaterThanOrEqual(5);
   expect(files).toEqual(expect.arrayContaining(links));
 });

@@ -132,7 +132,14 @@ export class Rig {
     await this.client.patch(GatiHandlerKind, ref, { merge: { metadata: { annotations } } });
   }
 
-  /** Says something by annotation. */
+  /** Says something to a version. */
+  async sayToVersion(version: string, command: string): Promise<void> {
+    const ref = { namespace: this.namespace, name: version };
+    const annotations = { 'gati.dev/command': command };
+    await this.client.patch(GatiVersionKind, ref, { merge: { metadata: { annotations } } });
+  }
+
+  /** Says something to a handler. */
   say(handler: string, command: string, id?: string): Promise<void> {
     return this.annotate(handler, {
       'gati.dev/command': command,

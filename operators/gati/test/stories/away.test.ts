@@ -32,4 +32,26 @@ describeServing('an API server that is away', (start, cluster) => {
     const { refusals, broken } = await traffic.stop();
     expect({ refusals, broken }).toEqual({ refusals: {}, broken: [] });
   });
+
+  it('G-89: an operator that was away for a whole step looks for a minute before it goes on', async () => {
+    const clock = new MovingClock();
+    const rig = await start({ clock });
+    await rig.apply(handlerText('users', 'v1', { rollout: LONG_STEP }));
+    await rig.untilStable('users', 'v1');
+    await rig.edit('users', { version: 'v2', image: 'example/users:v2' });
+    await rig.untilRollout('users', 'v2', 'Verifying');
+    await rig.stopOperator();
+    clock.move(20 * 60_000);
+    await rig.startOperator();
+    await rig.edit('users', { versionHistoryLimit: 19 });
+    const looked = await rig.untilHandler(
+      'users',
+      'it was looked at',
+      ({ metadata, status }) => status?.observedGeneration === metadata.generation,
+    );
+    expect(rolloutOf(looked.status).state).toMatchObject({ stage: 0, phase: 'Verifying' });
+    clock.move(61_000);
+    await rig.edit('users', { versionHistoryLimit: 18 });
+    await rig.untilStable('users', 'v2');
+  });
 });

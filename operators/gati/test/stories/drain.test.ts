@@ -49,7 +49,7 @@ describeServing('a version that drains', (start) => {
     expect(counts.slice(-3)).toEqual([0, 0, 0]);
   });
 
-  it('G-92 G-97: one whose traffic nobody can tell is kept', async () => {
+  it('G-92 G-97 G-105: one whose traffic nobody can tell is kept until a person retires it', async () => {
     const rig = await start();
     await draining(rig, 'env: { METRICS: "off" }');
     await bump(rig);
@@ -67,6 +67,9 @@ describeServing('a version that drains', (start) => {
     expect(await rig.list(Deployment)).toHaveLength(2);
     const told = await rig.told('GatiHandler', 'users');
     expect(told.filter(({ reason }) => reason === 'TrafficUnknown')).toHaveLength(1);
+    await rig.sayToVersion(kept?.metadata.name ?? '', 'retire by=ann reason=nobody_calls_it');
+    const retired = await rig.untilStage('v1', 'Decommissioned');
+    expect(retired.status?.lastCommand).toMatchObject({ command: 'retire', result: 'Accepted', actor: 'ann' });
   });
 
   it('G-45 G-103: one that is wanted again comes back with its pods, and without a past', async () => {

@@ -57,4 +57,32 @@ describeServing('an object that the cluster refuses', (start, cluster) => {
     expect(status?.stableVersion).toBe('v1');
     fault.remove();
   });
+
+  it('G-101 G-102: that it will not delete stays with its version, which says so, and goes when it may', async () => {
+    const rig = await start();
+    const { namespace } = rig;
+    const rollout = 'strategy: direct\nsteps: [{ weight: 100, pause: 1s }]\nrollbackWindow: 1s';
+    await rig.apply(handlerText('users', 'v1', { replicas: 1, rollout }));
+    await rig.untilStable('users', 'v1');
+    const fault = cluster().faults.add({ resource: 'deployments.apps', namespace, verb: 'delete', fault: refusal });
+    await rig.edit('users', { version: 'v2', image: 'example/users:v2' });
+    await rig.untilHandler(
+      'users',
+      'it says what was refused',
+      (seen) => conditionOf(seen, 'Synced')?.status === 'False',
+    );
+    expect((await rig.versions()).get('v1')?.status?.stage).toBe('Decommissioning');
+    await rig.until(
+      'it was told',
+      () => rig.told('GatiHandler', 'users'),
+      (told) => told.some(({ reason }) => reason === 'DecommissionFailed'),
+    );
+    fault.remove();
+    await rig.untilStage('v1', 'Decommissioned');
+    await rig.until(
+      'one Deployment is left',
+      () => rig.list(Deployment),
+      (left) => left.length === 1,
+    );
+  });
 });

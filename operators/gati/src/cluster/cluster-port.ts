@@ -16,6 +16,8 @@ export interface ClusterReads {
 export interface ClusterPort extends ClusterReads {
   /** Reads that no cache stands before, for what cannot be undone. */
   readonly live: ClusterReads;
+  /** GatiVersions that may be of the handler. All of the namespace are; fewer are faster. */
+  recordsNear(namespace: string, handler: string): Promise<Seen[]>;
   create(resource: DeploymentResource): Promise<DeploymentResource>;
   /** All operations or none; a failed `test` rejects. */
   patch(ref: Ref, operations: readonly PatchOperation[]): Promise<DeploymentResource>;

@@ -28,6 +28,7 @@ export function storePort(store: StoreTarget, optionalKinds: readonly string[] =
   return {
     ...reads,
     live: reads,
+    recordsNear: (namespace) => reads.list('GatiVersion', namespace),
     async create(resource) {
       if (store.create) return store.create(resource);
       await store.apply(resource);

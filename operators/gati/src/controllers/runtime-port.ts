@@ -2,6 +2,7 @@ import type { DeploymentResource } from '@gati-framework/contracts/deployment';
 import { type AnyObject, type Client, type Cluster, type DeepReadonly, Deployment } from '@slipway/kube';
 import type { ClusterPort, ClusterReads, Seen } from '../cluster/index.ts';
 import { MANAGER } from '../names/index.ts';
+import { listByLabel, recordsNear } from './handler-index.ts';
 import { kindNamed, OPTIONAL_KINDS } from './kinds.ts';
 
 /** Status is owned apart from specs, so that one apply never takes back the other's fields. */
@@ -34,6 +35,8 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
     },
     async list(kind, namespace, labels = {}) {
       if (!isServed(kind)) return [];
+      const indexed = listByLabel(cluster, kindNamed(kind), namespace, labels);
+      if (indexed) return indexed.map((object) => seen(kind, object) as Seen);
       const labelSelector = selectorOf(labels);
       // Where only some namespaces are watched, all means the one at hand.
       const isAll = namespace === '' && cluster.findCache(kindNamed(kind), undefined) !== undefined;
@@ -59,6 +62,10 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
   return {
     ...cached,
     live,
+    async recordsNear(namespace, handler) {
+      const found = recordsNear(cluster, namespace, handler) ?? client.list(kindNamed('GatiVersion'), { namespace });
+      return found.map((object) => seen('GatiVersion', object) as Seen);
+    },
     async create(resource) {
       const { kind } = resource;
       return seen(kind, await client.create(kindNamed(kind), resource, { signal })) as DeploymentResource;
@@ -94,9 +101,17 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
   };
 }
 
+/** Objects of caches are shared and never change: what was made of one serves as long as it is there. */
+const seenBefore = new WeakMap<object, Seen>();
+
 /** With its kind, which objects of lists lack. */
 function seen(kind: string, object: DeepReadonly<AnyObject> | undefined): Seen | null {
-  return object ? ({ spec: {}, ...(object as object), kind } as Seen) : null;
+  if (!object) return null;
+  const known = seenBefore.get(object);
+  if (known) return known;
+  const made = { spec: {}, ...(object as object), kind } as Seen;
+  seenBefore.set(object, made);
+  return made;
 }
 
 function selectorOf(labels: Readonly<Record<string, string>>): string {

@@ -15,3 +15,7 @@ test(`I1 I2 I4 I5 I6 I7 I9 I10 I11 I12 I13 I14 I15: hold in every step of ${HIST
   }
   console.info(`${steps} steps; ends: ${JSON.stringify(ends)}`);
 }, 3_600_000);
+
+test.each([13_002_736])('I7: holds in the history of seed %i, which once broke it', (seed) => {
+  expect(history(seed).faults).toEqual([]);
+});

@@ -34,10 +34,11 @@ export function step(
   expire(turn);
   reviveInstall(turn);
   noteBase(turn);
-  followMembers(turn);
-  // Every round moves the plan on, and a plan has an end.
-  do runGates(turn);
-  while (advance(turn));
+  // Every round moves the plan on, and a plan has an end. Another stage may ask less of a member than the one before.
+  do {
+    followMembers(turn);
+    runGates(turn);
+  } while (advance(turn));
   rollBack(turn);
   retireVersions(turn);
   declareWaits(turn);

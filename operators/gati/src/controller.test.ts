@@ -38,7 +38,7 @@ describe('OperatorController', () => {
     expect(deployments).toHaveLength(1);
   });
 
-  it('G-207 G-152: reconciliation is idempotent', async () => {
+  it('G-204 G-207 G-152: reconciliation is idempotent', async () => {
     const dnsLabel = fc.stringMatching(/^[a-z]([a-z0-9-]{0,20}[a-z0-9])?$/);
     await fc.assert(
       fc.asyncProperty(

@@ -25,4 +25,17 @@ describe.each(STORIES)('$title', (story) => {
       expect(await world.writesWithin(HOUR), told).toBe(0);
     }
   });
+
+  it('G-203 G-158: ends the same when two believe that they lead', async () => {
+    const states: unknown[] = [];
+    for (const operators of [1, 2]) {
+      const world = await FakeWorld.make({ operators });
+      await story.play(world);
+      await world.writesWithin(2 * HOUR);
+      expect(world.witness.complaints).toEqual([]);
+      expect(await world.writesWithin(HOUR)).toBe(0);
+      states.push(await world.state());
+    }
+    expect(states[1]).toEqual(states[0]);
+  });
 });

@@ -69,6 +69,21 @@ await describeWithGateway('a canary behind a real gateway', () => {
     expect(Math.abs((byVersion(tally)['v2'] ?? 0) / 100 - 20)).toBeLessThanOrEqual(3);
   });
 
+  it('G-72 G-101 G-205: takes over and lets the old version go, and fails no request on the way', async () => {
+    const { all } = await underLoad(
+      `${gateway.url}/users`,
+      async () => {
+        await rig.say('users', 'promote by=ann');
+        await rig.untilStable('users', 'v2');
+        await rig.untilStage('v1', 'Decommissioned');
+      },
+      { connections: 2 },
+    );
+    expect(all.failures).toEqual([]);
+    const after = await sendRequests(`${gateway.url}/users`, 200);
+    expect([byVersion(after), after.failures]).toEqual([{ v2: 200 }, []]);
+  });
+
   it('G-59 G-73: a version that breaks callers gets those who ask for it, and nobody else', async () => {
     const url = `${gateway.url}/users`;
     await rig.edit('users', { version: 'v3', image: 'example/users:v3', timescape: { breaking: true } });
@@ -83,8 +98,8 @@ await describeWithGateway('a canary behind a real gateway', () => {
     const asked = await sendRequests(url, 200, { headers: { 'x-gati-version': 'v3' } });
     expect([byVersion(asked), asked.failures]).toEqual([{ v3: 200 }, []]);
     const others = await sendRequests(url, 500);
-    expect([byVersion(others), others.failures]).toEqual([{ v1: 500 }, []]);
+    expect([byVersion(others), others.failures]).toEqual([{ v2: 500 }, []]);
     const unknown = await sendRequests(url, 100, { headers: { 'x-gati-version': 'v9' } });
-    expect([byVersion(unknown), unknown.failures]).toEqual([{ v1: 100 }, []]);
+    expect([byVersion(unknown), unknown.failures]).toEqual([{ v2: 100 }, []]);
   });
 });

@@ -19,5 +19,5 @@ export function outcomeOf(error: unknown): Outcome {
 
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^(?:CLI|CRD|KUBE|LOCALCLUSTER)_/.test(code) ? code : 'CLI_FAULT';
+  return typeof code === 'string' && /^(?:CLI|CRD|GATI|KUBE|LOCALCLUSTER|TARGET|HELM)_/.test(code) ? code : 'CLI_FAULT';
 }

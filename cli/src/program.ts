@@ -2,6 +2,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { DiffOptions, ValidateOptions } from './crd/index.ts';
 import { addGatiCommands } from './gati/commands.ts';
 import type { StartOptions, StopOptions } from './local/index.ts';
+import type { OperatorFlags } from './operator/index.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
@@ -91,6 +92,16 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
       finish(await documentCrds(crds, options));
     });
   addLocalCommands(program.command('local').description('Local clusters: a Kubernetes API in one process.'), finish);
+  clusterFlags(
+    program.command('operator').description('Runs an operator here until it is told to end.').command('gati'),
+  )
+    .description('The Gati operator; its settings come from the environment.')
+    .option('--metrics-port <port>', 'where Prometheus metrics are served; 0 is a free one', port, 8080)
+    .option('--health-port <port>', 'where /healthz and /readyz are served; 0 is a free one', port, 8081)
+    .action(async (options: OperatorFlags) => {
+      const { runGatiOperator } = await import('./operator/index.ts');
+      finish(await runGatiOperator(options));
+    });
   addGatiCommands(program.command('gati').description('Gati: handlers, modules and versions.'), finish);
   return program;
 }
@@ -150,6 +161,11 @@ function addLocalCommands(local: Command, finish: (outcome: Outcome) => void): v
       const { runCluster } = await import('./local/index.ts');
       finish(await runCluster(name));
     });
+}
+
+function port(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError(`"${text}" is no port.`);
+  return Number(text);
 }
 
 function releases(text: string): string[] {

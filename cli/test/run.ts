@@ -17,13 +17,19 @@ export const fixtures = join(import.meta.dirname, 'fixtures');
 const main = join(import.meta.dirname, '../src/main.ts');
 const loader = import.meta.resolve('tsx');
 
+/** How the command is started, for whoever keeps its process. */
+export function runsSlipway(args: readonly string[]): { readonly command: string; readonly args: string[] } {
+  return { command: process.execPath, args: ['--conditions=slipway-source', '--import', loader, main, ...args] };
+}
+
 /** Runs the command as a process of its own, as a user does. */
 export function slipway(
   args: readonly string[],
   { cwd = fixtures, stdin = '', env = {} }: RunOptions = {},
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--conditions=slipway-source', '--import', loader, main, ...args], {
+    const run = runsSlipway(args);
+    const child = spawn(run.command, run.args, {
       cwd,
       env: { ...process.env, ...env },
     });

@@ -7,7 +7,7 @@ import type { SourceFile } from './source-file.ts';
 
 export const SETTINGS_PAGE = 'docs/settings.md';
 export const isOptionsFile = (path: string): boolean =>
-  /^packages\/[^/]+\/src\/(?:.+\/)?(?:[a-z-]+-)?options\.ts$/.test(path);
+  /^(?:packages|operators)\/[^/]+\/src\/(?:.+\/)?(?:[a-z-]+-)?options\.ts$/.test(path);
 
 interface Setting {
   readonly name: string;

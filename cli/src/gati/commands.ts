@@ -1,9 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Outcome } from '../outcome.ts';
 import type { ConvertFlags } from './index.ts';
+import { addSayCommands } from './say-commands.ts';
 
 /** The commands and their flags; what a command needs is imported when it runs. */
 export function addGatiCommands(gati: Command, finish: (outcome: Outcome) => void): void {
+  addSayCommands(gati, finish);
   gati
     .command('convert')
     .description('From Deployments and what belongs to them to handlers and modules, with what is not carried over.')

@@ -1,4 +1,5 @@
 import type { Outcome } from '../outcome.ts';
+import { table } from '../table.ts';
 import { clusterFolders, readSettings } from './cluster-folder.ts';
 import { askControl } from './control.ts';
 
@@ -33,10 +34,4 @@ export async function listClusters({ output }: { readonly output: 'table' | 'jso
     since ?? '-',
   ]);
   return { stdout: table([COLUMNS, ...rows]), exitCode: 0 };
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = COLUMNS.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  const line = (row: readonly string[]): string => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('   ');
-  return rows.map((row) => `${line(row).trimEnd()}\n`).join('');
 }

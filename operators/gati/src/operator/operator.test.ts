@@ -13,12 +13,16 @@ import { createOperator, type Operator } from './index.ts';
 /** In the env of a handler; it may appear nowhere but in its pods. */
 const MARKER = 'marker-7b1f';
 
+interface Kubeconfig {
+  readonly clusters: [{ cluster: Record<string, string> }];
+  readonly users: [{ user: Record<string, string> }];
+}
+
 /** A `KubeConfig` of client-node, by its shape alone. */
 function clientNodeConfig(kubeconfig: string): object {
-  const { clusters, users } = readYaml(kubeconfig, 'kubeconfig')[0]?.value as unknown as {
-    clusters: [{ cluster: Record<string, string> }];
-    users: [{ user: Record<string, string> }];
-  };
+  const [document] = readYaml(kubeconfig, 'kubeconfig');
+  if (!document) throw new Error('the kubeconfig is empty');
+  const { clusters, users } = document.value as unknown as Kubeconfig;
   const [{ cluster }] = clusters;
   const [{ user }] = users;
   return {
@@ -38,6 +42,8 @@ function clientNodeConfig(kubeconfig: string): object {
   };
 }
 
+type Definition = Parameters<typeof installDefinition>[1];
+
 describe('the operator as a process', () => {
   let local: LocalCluster;
   let admin: Cluster;
@@ -48,7 +54,7 @@ describe('the operator as a process', () => {
     local = await startLocalCluster({ nodes: 1 });
     admin = await connect({ text: local.kubeconfig });
     for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions])
-      await installDefinition(admin.client, manifest);
+      await installDefinition(admin.client, manifest as unknown as Definition);
     operator = await createOperator(settingsOf({ LOG_LEVEL: 'debug' }), {
       connect: { object: clientNodeConfig(local.kubeconfig) },
       metrics: { address: '127.0.0.1:0' },
@@ -91,11 +97,11 @@ describe('the operator as a process', () => {
     await admin.client.create(GatiHandlerKind, {
       metadata: { namespace, name: 'users' },
       spec: { ...spec, handlerPath: '/users', version: 'v1' },
-    } as never);
+    });
     await admin.client.create(GatiModuleKind, {
       metadata: { namespace, name: 'db' },
       spec: { ...spec, moduleName: 'db', moduleType: 'node', runtime: 'node:20' },
-    } as never);
+    });
     const phases = async (): Promise<unknown[]> =>
       Promise.all(
         [

@@ -48,7 +48,7 @@ async function handler(name: string, spec: object): Promise<void> {
   const common = { handlerPath: `/${name}`, version: 'v1', replicas: 2, image: 'app:v1', port: 3000 };
   const rollout = { steps: [{ weight: 50, pause: '1s' }], rollbackWindow: '1s' };
   const object = { metadata: { namespace, name }, spec: { ...common, rollout, ...spec } };
-  await admin.client.create(GatiHandlerKind, object as never);
+  await admin.client.create(GatiHandlerKind, object);
 }
 
 /** What is awaited is told, should it never come. */
@@ -57,7 +57,7 @@ async function until(name: string, what: string, isSo: (handler: GatiHandler) =>
   await waitUntil(async () => {
     const found = await admin.client.live.get(GatiHandlerKind, { namespace, name });
     last = found?.status;
-    return found && isSo(found as unknown as GatiHandler) ? true : undefined;
+    return found && isSo(found) ? true : undefined;
   }, soon()).catch(() => {
     throw new Error(`${name} never was ${what}: ${JSON.stringify(last)}`);
   });
@@ -107,7 +107,7 @@ test('G-184: with the rights of operator.yaml nothing is refused, and each of th
   await admin.client.create(GatiModuleKind, {
     metadata: { namespace, name: 'db' },
     spec: { moduleName: 'db', moduleType: 'node', runtime: 'node:20', replicas: 2, image: 'db:v1', port: 50_051 },
-  } as never);
+  });
   await admin.transport.json({
     method: 'POST',
     path: `/apis/gateway.networking.k8s.io/v1/namespaces/${namespace}/gateways`,

@@ -1,0 +1,24 @@
+import { runOperator, settingsOf } from '@gati-framework/operator';
+import type { ClusterOptions } from '../crd/index.ts';
+import type { Outcome } from '../outcome.ts';
+
+export interface OperatorFlags extends ClusterOptions {
+  /** Ports of metrics and health; 0 is a free one. */
+  readonly metricsPort: number;
+  readonly healthPort: number;
+}
+
+/** `slipway operator gati`: works until it is told to end. Settings come from the environment, as in a pod. */
+export async function runGatiOperator({
+  kubeconfig,
+  context,
+  metricsPort,
+  healthPort,
+}: OperatorFlags): Promise<Outcome> {
+  await runOperator(settingsOf(process.env), {
+    connect: { ...(kubeconfig !== undefined && { path: kubeconfig }), ...(context !== undefined && { context }) },
+    metrics: { address: `:${metricsPort}` },
+    health: { address: `:${healthPort}` },
+  });
+  return { exitCode: 0 };
+}

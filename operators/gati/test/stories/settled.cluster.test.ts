@@ -65,4 +65,18 @@ describeOperator('a handler that is as it should be', (start, cluster) => {
     await rig.client.delete(Service, { namespace, name: 'handler-users' });
     await rig.untilStable('users', 'v1');
   });
+
+  it('G-151: a handler that cannot get what it wants does not disturb another', async () => {
+    const rig = await start();
+    const { namespace } = rig;
+    await rig.client.create(Service, {
+      metadata: { namespace, name: 'handler-users' },
+      spec: { selector: { app: 'theirs' }, ports: [{ port: 80 }] },
+    });
+    await rig.apply(handlerText('users', 'v1'));
+    await rig.apply(handlerText('orders', 'v1'));
+    await rig.untilStable('orders', 'v1');
+    const users = await rig.handler('users');
+    expect(conditionOf(users, 'Synced')?.status).toBe('False');
+  });
 });

@@ -40,24 +40,24 @@ export class ProcessRuntime implements PodRuntime {
   readonly #options: ProcessRuntimeOptions;
   readonly #folder: string;
   readonly #guard: Guard;
-  readonly #ownPorts: boolean;
   readonly #claims: ClaimFolders;
-  readonly #addresses: LoopbackAddresses;
+  /** Undefined where pods share 127.0.0.1, each with ports of its own. */
+  readonly #addresses: LoopbackAddresses | undefined;
   readonly #sandboxes = new Map<string, PodSandbox>();
   readonly #closing = new Set<Promise<void>>();
 
   static async create(options: ProcessRuntimeOptions): Promise<ProcessRuntime> {
     const folder = await mkdtemp(join(tmpdir(), 'slipway-pods-'));
-    return new ProcessRuntime(options, folder, !(await hasWholeLoopback()));
+    const addresses = (await hasWholeLoopback()) ? await LoopbackAddresses.claim(options.random) : undefined;
+    return new ProcessRuntime(options, folder, addresses);
   }
 
-  private constructor(options: ProcessRuntimeOptions, folder: string, ownPorts: boolean) {
+  private constructor(options: ProcessRuntimeOptions, folder: string, addresses: LoopbackAddresses | undefined) {
     this.#options = options;
     this.#folder = folder;
-    this.#ownPorts = ownPorts;
     this.#guard = new Guard(folder);
     this.#claims = new ClaimFolders(options.cluster, options.claimsFolder ?? join(folder, 'claims'));
-    this.#addresses = new LoopbackAddresses(options.random);
+    this.#addresses = addresses;
   }
 
   async adopt(pod: PodObject): Promise<void> {
@@ -65,7 +65,7 @@ export class ProcessRuntime implements PodRuntime {
     const isMine = containersOf(pod).some((container) => this.#processOf(container));
     if (!isMine || this.#sandboxes.has(uid)) return;
     const { cluster, clock, changed, tell, hostIPOf } = this.#options;
-    const podIP = this.#ownPorts ? '127.0.0.1' : (ownAddress(pod) ?? this.#addresses.take());
+    const podIP = this.#addresses ? (ownAddress(pod) ?? this.#addresses.take()) : '127.0.0.1';
     const sandbox = new PodSandbox({
       cluster,
       pod,
@@ -74,7 +74,7 @@ export class ProcessRuntime implements PodRuntime {
       folder: join(this.#folder, uid),
       claims: this.#claims,
       hostIP: hostIPOf(pod.spec?.nodeName ?? ''),
-      ownPorts: this.#ownPorts,
+      ownPorts: this.#addresses === undefined,
       guard: this.#guard,
       processOf: (container) => this.#processOf(container),
       changed: () => changed(pod),
@@ -134,6 +134,7 @@ export class ProcessRuntime implements PodRuntime {
     await Promise.all(this.#closing);
     await this.#claims.close();
     await this.#guard.close();
+    await this.#addresses?.release();
     await this.#options.others.close();
   }
 

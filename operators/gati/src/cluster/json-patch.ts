@@ -10,13 +10,16 @@ export function patched(value: object, operations: readonly PatchOperation[]): o
     const { parent, key } = locate(copy, operation.path);
     if (operation.op === 'test') {
       if (!isDeepStrictEqual(parent[key], operation.value)) throw new Error(`${operation.path} is not as expected`);
-    } else if (operation.op === 'add' || operation.op === 'replace') {
-      if (Array.isArray(parent) && key === '-') parent.push(operation.value);
-      else parent[key] = operation.value;
-    } else if (operation.op === 'remove') {
-      if (Array.isArray(parent)) parent.splice(Number(key), 1);
+    } else if (operation.op === 'add') {
+      if (!Array.isArray(parent)) parent[key] = operation.value;
+      else parent.splice(key === '-' ? parent.length : Number(key), 0, operation.value);
+    } else {
+      if (!Object.hasOwn(parent, key)) throw new Error(`${operation.path} does not exist`);
+      if (operation.op === 'replace') parent[key] = operation.value;
+      else if (operation.op !== 'remove') throw new Error(`operation ${operation.op} is not known here`);
+      else if (Array.isArray(parent)) parent.splice(Number(key), 1);
       else delete parent[key];
-    } else throw new Error(`operation ${operation.op} is not known here`);
+    }
   }
   return copy;
 }

@@ -6,10 +6,10 @@ import type {
 } from '@gati-framework/contracts/deployment';
 import { FakeClock } from '@slipway/kube/testing';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RUNS } from '../../test/runs.ts';
 import { type CataloguedVersion, readSchema } from './catalogue.ts';
-import { chainOf } from './chain.ts';
+import { chainedVersions, chainOf } from './chain.ts';
 import { isBreaking } from './declaration.ts';
 import { gatherEvidence } from './evidence.ts';
 import { withLimit } from './limit.ts';
@@ -233,4 +233,23 @@ test('G-64: telling the built-in coordinator of a version can be repeated', asyn
   const coordinator = new TransformerChains(catalogue({ versionId: 'v1' }));
   await Promise.all([coordinator.announce(), coordinator.announce(), coordinator.withdraw(), coordinator.withdraw()]);
   expect(await coordinator.chain(ref('v1'), ref('v1'))).toEqual({ complete: true, missing: [] });
+});
+
+describe('versions that a chain passes through', () => {
+  const order = ['v1', 'v2', 'v2+aaaaaa', 'v3', 'v4'];
+
+  test('G-107: from a live version, as far as entries lead', () => {
+    expect([...chainedVersions(order, ['v1->v2', 'v2-to-v3', 'v3->v4'], ['v4'])].toSorted()).toEqual([
+      'v1',
+      'v2',
+      'v2+aaaaaa',
+      'v3',
+    ]);
+    expect([...chainedVersions(order, ['v1->v2', 'v3->v4'], ['v4'])]).toEqual(['v3']);
+  });
+
+  test('G-107: builds of one version alone are no chain, and without entries there is none', () => {
+    expect([...chainedVersions(order, ['v3->v4'], ['v2+aaaaaa'])]).toEqual([]);
+    expect([...chainedVersions(order, [], order)]).toEqual([]);
+  });
 });

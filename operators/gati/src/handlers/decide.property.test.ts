@@ -38,13 +38,13 @@ const actions: fc.Arbitrary<readonly Action[]> = fc.array(
       weight: 1,
       arbitrary: fc.record({
         do: fc.constant('say' as const),
-        type: fc.constantFrom('promote', 'pause', 'resume', 'abort', 'retry', 'rollback'),
+        type: fc.constantFrom('promote', 'pause', 'resume', 'abort', 'retry', 'rollback' as const),
       }),
     },
     { weight: 1, arbitrary: fc.constant({ do: 'forget' } as const) },
   ),
   { maxLength: 14 },
-) as never;
+);
 
 const sketches: fc.Arbitrary<readonly Sketch[]> = fc
   .array(
@@ -92,13 +92,13 @@ function act(world: HandlerWorld, decision: HandlerDecision, action: Action): Ha
     }
     case 'forget':
       return { ...world, since: world.now };
-    case 'say':
+    default:
       return world;
   }
 }
 
 const commandsOf = (action: Action | undefined, index: number): Command[] =>
-  action?.do === 'say' ? [{ type: action.type, actor: 'ann', reason: 'to see', key: `said-${index}` } as Command] : [];
+  action?.do === 'say' ? [{ type: action.type, actor: 'ann', reason: 'to see', key: `said-${index}` }] : [];
 
 /** Decides and writes down until nothing is left to write about the rollout. */
 function settle(start: HandlerWorld, commands: readonly Command[]): { world: HandlerWorld; decision: HandlerDecision } {

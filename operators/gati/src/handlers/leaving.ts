@@ -134,7 +134,7 @@ function removing(step: RemovalStep, common: Common, one: VersionFacts, { refusa
     case 'unroute':
       return { ...going, remains: UNROUTED };
     case 'look':
-      return { ...going, remains: UNROUTED, needsLook: true };
+      return { ...going, remains: unrouted(one), needsLook: true };
     case 'scaleDown':
       return { ...going, remains: EMPTY };
     case 'finish': {
@@ -153,13 +153,15 @@ function removing(step: RemovalStep, common: Common, one: VersionFacts, { refusa
     default:
       return {
         ...going,
-        remains: (replicasOf(one.version.workload) ?? 0) === 0 ? EMPTY : UNROUTED,
+        remains: (replicasOf(one.version.workload) ?? 0) === 0 ? EMPTY : unrouted(one),
         wait: step.for,
         wakeAt: earliest([step.until, common.wakeAt]),
       };
   }
 }
 
+/** A scaler that is gone does not come back on the way out. */
+const unrouted = (one: VersionFacts): Remains => (one.version.scalerRefs.length === 0 ? UNSCALED : UNROUTED);
 const isScaler = (kind: string): boolean => kind === 'HorizontalPodAutoscaler' || kind === 'ScaledObject';
 const scalerless = (one: VersionFacts): Remains => ((replicasOf(one.version.workload) ?? 0) === 0 ? EMPTY : UNSCALED);
 

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { carriedOut, decided, MINUTE, type Sketch, worldOf, writtenDown } from '../../test/world.ts';
+import { answerTo, conversationOf, isOwnId, ownId } from './commands.ts';
+import type { HandlerDecision } from './decide.ts';
+import { commandOperations } from './prepare-records.ts';
+import type { HandlerWorld } from './world.ts';
+
+const saying = (text: string | undefined, id?: string, last?: string) => ({
+  metadata: {
+    annotations: {
+      ...(text !== undefined && { 'gati.dev/command': text }),
+      ...(id !== undefined && { 'gati.dev/command-id': id }),
+    },
+  },
+  status: {
+    ...(last !== undefined && {
+      lastCommand: { id: last, command: 'pause', result: 'Accepted' as const, at: '2030-01-01T00:00:00Z' },
+    }),
+  },
+});
+
+const read = (text: string, id = 'one') => {
+  const conversation = conversationOf(saying(text, id));
+  if (conversation.state !== 'new') throw new Error(conversation.state);
+  return conversation.said;
+};
+
+describe('what is said by annotation', () => {
+  test.each<[string, object]>([
+    ['promote', { type: 'promote', actor: 'somebody', reason: 'by annotation', key: 'one' }],
+    ['  promote   full ', { type: 'promote', full: true }],
+    ['pause by=ann reason=too_late_today', { type: 'pause', actor: 'ann', reason: 'too late today' }],
+    ['abort rollback', { type: 'abort', rollback: true }],
+    ['rollback approved', { type: 'rollback', approved: true }],
+    [
+      'skip gate=metric-errors stage=10% reason=a=b',
+      { type: 'skip', gate: 'metric-errors', stage: '10%', reason: 'a=b' },
+    ],
+    ...['resume', 'retry', 'hold', 'unhold'].map((word): [string, object] => [word, { type: word }]),
+  ])('G-88: %j is understood', (text, command) => {
+    expect(read(text).command).toMatchObject(command);
+  });
+
+  test.each(['', 'Promote', 'deploy', 'retire', 'constructor', '__proto__'])(
+    'G-88: %j is no word for a handler',
+    (text) => {
+      const said = read(text);
+      expect(said.command).toBeUndefined();
+      expect(answerTo(said, true, [], 0)).toMatchObject({
+        result: 'Refused',
+        message: expect.stringContaining('known are'),
+      });
+    },
+  );
+
+  test('G-88: an id is given first, acts once, and is removed with its command only where it was given', () => {
+    const mine = ownId('x');
+    expect(isOwnId(mine)).toBe(true);
+    expect(conversationOf(saying(undefined))).toEqual({ state: 'silent' });
+    const nameless = saying('pause');
+    expect(commandOperations(nameless, conversationOf(nameless))).toMatchObject([
+      {
+        op: 'add',
+        path: '/metadata/annotations/gati.dev~1command-id',
+        value: expect.stringMatching(/^gati-operator-/),
+      },
+    ]);
+    const done = saying('pause', mine, mine);
+    expect(conversationOf(done)).toEqual({ state: 'done', id: mine });
+    expect(commandOperations(done, conversationOf(done)).map(({ op }) => op)).toEqual(['test', 'remove', 'remove']);
+    const inGit = saying('pause', 'from-git', 'from-git');
+    expect(commandOperations(inGit, conversationOf(inGit))).toEqual([]);
+    expect(conversationOf(saying('pause', 'second', 'first')).state).toBe('new');
+  });
+
+  test('G-88: without a rollout there is nothing to say anything to', () => {
+    expect(answerTo(read('pause'), false, [], 0)).toMatchObject({ result: 'Refused', message: 'there is no rollout' });
+  });
+});
+
+const stable: Sketch = { id: 'v1', weight: 100, stage: 'Current' };
+
+let times = 0;
+
+/** Lets a rollout to v2 go on for a while, and then says something to it. */
+function said(text: string, world: HandlerWorld): { decision: HandlerDecision; answer: ReturnType<typeof answerTo> } {
+  // Each time somebody says something, it has an id of its own.
+  const word = read(text, `said-${(times += 1)}`);
+  const decision = decided(world, word.command ? [word.command] : []);
+  return { decision, answer: answerTo(word, decision.facts.stored !== undefined, decision.rollout.events, world.now) };
+}
+
+function moved(world: HandlerWorld, looks = 6): HandlerWorld {
+  let next = world;
+  for (let look = 0; look < looks; look++) next = carriedOut(next, decided(next));
+  return next;
+}
+
+function phaseOf(world: HandlerWorld): string | undefined {
+  return decided(world).rollout.stored?.state.phase;
+}
+
+const canary = (): HandlerWorld => moved(worldOf({ versions: [stable, { id: 'v2' }] }));
+
+function phases(): Record<string, HandlerWorld> {
+  const verifying = canary();
+  const paused = writtenDown(verifying, said('pause', verifying).decision);
+  const aborted = moved(writtenDown(verifying, said('abort', verifying).decision));
+  const late = worldOf({
+    versions: [stable, { id: 'v2', pods: { ready: 0 } }],
+    spec: { rollout: { onFailure: 'freeze' } },
+  });
+  const started = writtenDown(late, decided(late));
+  let frozen: HandlerWorld = { ...started, now: started.now + 60 * MINUTE };
+  for (let look = 0; look < 4; look++) frozen = writtenDown(frozen, decided(frozen));
+  let succeeded = verifying;
+  for (let look = 0; look < 40; look++) succeeded = carriedOut(succeeded, decided(succeeded), MINUTE);
+  return { Verifying: verifying, Paused: paused, Aborted: aborted, Frozen: frozen, Succeeded: succeeded };
+}
+
+describe('each command in each phase', () => {
+  const worlds = phases();
+  const accepts: Readonly<Record<string, readonly string[]>> = {
+    Verifying: ['pause', 'abort', 'rollback', 'promote', 'hold', 'skip gate=pause'],
+    Paused: ['resume', 'promote', 'abort', 'rollback', 'hold', 'skip gate=pause'],
+    Aborted: ['retry', 'rollback', 'hold'],
+    Frozen: ['retry', 'rollback', 'hold'],
+    Succeeded: ['rollback', 'hold'],
+  };
+  const words = ['promote', 'pause', 'resume', 'abort', 'retry', 'rollback', 'hold', 'unhold', 'skip gate=pause'];
+
+  test.each(Object.keys(accepts))('G-88: the world of %s is one', (phase) => {
+    expect(phaseOf(worlds[phase] as HandlerWorld)).toBe(phase);
+  });
+
+  test.each(Object.keys(accepts).flatMap((phase) => words.map((word) => [word, phase] as const)))(
+    'G-88: %s while %s is done, or refused with the reason',
+    (word, phase) => {
+      const { answer, decision } = said(word, worlds[phase] as HandlerWorld);
+      const isAccepted = accepts[phase]?.includes(word) ?? false;
+      expect([answer.result, answer.message ?? '']).toEqual(
+        isAccepted ? ['Accepted', ''] : ['Refused', expect.stringMatching(/\w+/)],
+      );
+      const sum = Object.values(decision.rollout.weights).reduce((total, weight) => total + weight, 0);
+      expect(sum).toBe(100);
+    },
+  );
+
+  test('G-85 G-88: an aborted version is not started again until retry, and then from the first step', () => {
+    const aborted = worlds['Aborted'] as HandlerWorld;
+    expect(moved(aborted).handler.status?.traffic?.wanted).toMatchObject({ v1: 100 });
+    const retried = moved(writtenDown(aborted, said('retry', aborted).decision));
+    expect(retried.handler.status?.traffic?.wanted).toEqual({ v1: 90, v2: 10 });
+  });
+
+  test('G-85: named anew after another target, it is started again', () => {
+    const aborted = worlds['Aborted'] as HandlerWorld;
+    const aim = (world: HandlerWorld, id: string): HandlerWorld => {
+      const target = world.versions.find((one) => one.id === id);
+      return { ...world, target, handler: { ...world.handler, spec: { ...world.handler.spec, version: id } } };
+    };
+    const back = moved(aim(aborted, 'v1'));
+    expect(back.handler.status?.targetVersion).toBe('v1');
+    expect(moved(aim(back, 'v2')).handler.status?.traffic?.wanted).toEqual({ v1: 90, v2: 10 });
+  });
+});

@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import {
+  carriedOut,
+  conditionOf,
+  decided,
+  kindsOf,
+  MINUTE,
+  NOW,
+  type Sketch,
+  stagesOf,
+  time,
+  type WorldSketch,
+  worldOf,
+  writtenDown,
+} from '../../test/world.ts';
+import type { HandlerDecision } from './decide.ts';
+import type { HandlerWorld } from './world.ts';
+
+const current: Sketch = { id: 'v2', weight: 100, stage: 'Current' };
+const quiet = (at: number) => ({ at, count: 0, inFlight: 0 });
+const history = Array.from({ length: 6 }, (_, index) => ({ ...quiet(0), at: time(NOW - (6 - index) * MINUTE) }));
+const drainingSince = time(NOW - 30 * MINUTE);
+const old: Sketch = {
+  id: 'v1',
+  stage: 'Draining',
+  pods: { wanted: 3 },
+  sample: quiet(NOW),
+  status: { releasedAt: time(0), drainingSince, trafficHistory: history },
+};
+const gateway = { routing: { gateway: { name: 'edge' } } };
+
+const worldWith = (v1: Partial<Sketch> = {}, more: Partial<WorldSketch> = {}): HandlerWorld =>
+  worldOf({ versions: [{ ...old, ...v1 }, current], spec: { ...gateway, ...more.spec }, ...more });
+
+const of = ({ versions }: HandlerDecision, id: string) => {
+  const found = versions.find(({ facts }) => facts.id === id);
+  if (!found) throw new Error(`nothing was decided about ${id}`);
+  return found;
+};
+
+const isReached = ({ route }: HandlerDecision, id: string): boolean =>
+  route.plan.versions.some(({ version }) => version.versionId === id);
+
+const replicasOf = ({ objects }: HandlerDecision, id: string): number | undefined => {
+  const deployment = objects.find(
+    ({ kind, metadata }) => kind === 'Deployment' && metadata.annotations?.['gati.dev/version'] === id,
+  );
+  return (deployment?.spec as { replicas?: number } | undefined)?.replicas;
+};
+
+/** The next world: all was carried out, and a new sample was taken; live where that was asked for. */
+function next(world: HandlerWorld, decision: HandlerDecision, ms = 1_000): HandlerWorld {
+  const later = carriedOut(world, decision, ms);
+  const versions = later.versions.map((one) => (one.id === 'v1' ? { ...one, sample: quiet(later.now) } : one));
+  return { ...later, versions, isLive: decision.needsLook };
+}
+
+/** How much of v1 is there, in one word per thing. */
+function remains(decision: HandlerDecision): string {
+  const kinds = kindsOf(decision, 'v1');
+  return [
+    of(decision, 'v1').stage,
+    isReached(decision, 'v1') ? 'routed' : 'unrouted',
+    kinds.includes('HorizontalPodAutoscaler') ? 'scaler' : '',
+    kinds.includes('Deployment') ? `${replicasOf(decision, 'v1') ?? 'scaled'}` : 'gone',
+  ]
+    .filter((word) => word !== '')
+    .join(' ');
+}
+
+function removal(start: HandlerWorld): string[] {
+  const seen: string[] = [];
+  let world = start;
+  for (let look = 0; look < 20; look++) {
+    const decision = decided(world);
+    const now = remains(decision);
+    if (seen.at(-1) !== now) seen.push(now);
+    if (of(decision, 'v1').stage === 'Decommissioned') return seen;
+    world = next(world, decision);
+  }
+  return [...seen, 'and so on'];
+}
+
+describe('a version that leaves', () => {
+  test('G-97 G-101: it goes step by step: drained, unrouted, without pods, gone', () => {
+    expect(removal(worldWith())).toEqual([
+      'Drained routed 3',
+      'Decommissioning unrouted 3',
+      'Decommissioning unrouted 0',
+      'Decommissioning unrouted gone',
+      'Decommissioned unrouted gone',
+    ]);
+  });
+
+  test('G-90 G-101: its scaler goes before its pods', () => {
+    const world = worldWith({ spec: { scaling: { cpu: 70 } } }, { spec: { ...gateway, scaling: { cpu: 70 } } });
+    const withScaler = world.versions.map((one) =>
+      one.id === 'v1'
+        ? {
+            ...one,
+            scalers: [{ kind: 'hpa' as const }],
+            scalerRefs: [{ kind: 'HorizontalPodAutoscaler', namespace: 'shop', name: one.deploymentName }],
+          }
+        : one,
+    );
+    const seen = removal({ ...world, versions: withScaler });
+    const scaler = seen.findLastIndex((one) => one.includes('scaler'));
+    const empty = seen.findIndex((one) => one.endsWith(' 0'));
+    expect(scaler).toBeGreaterThanOrEqual(0);
+    expect(empty).toBeGreaterThan(scaler);
+    expect(seen.at(-1)).toBe('Decommissioned unrouted gone');
+  });
+
+  test('G-101: deleteDelay keeps its empty Deployment', () => {
+    const world = worldWith({}, { spec: { ...gateway, decommission: { deleteDelay: '1h' } } });
+    expect(removal(world).at(-1)).toBe('and so on');
+    let later = world;
+    for (let look = 0; look < 8; look++) later = next(later, decided(later));
+    expect(remains(decided(later))).toBe('Decommissioning unrouted 0');
+    later = { ...later, now: later.now + 61 * MINUTE };
+    expect(remains(decided(later))).toBe('Decommissioning unrouted gone');
+  });
+
+  test('G-100: nothing irreversible is done before everything was read live', () => {
+    let world = worldWith();
+    for (let look = 0; look < 2; look++) world = next(world, decided(world));
+    const unrouted = { ...world, isLive: false };
+    expect(decided(unrouted).needsLook).toBe(true);
+    expect(remains(decided(unrouted))).toBe('Decommissioning unrouted 3');
+    const busy = world.versions.map((one) =>
+      one.id === 'v1' ? { ...one, sample: { at: world.now, count: 1, inFlight: 0 } } : one,
+    );
+    expect(remains(decided({ ...world, versions: busy, isLive: true }))).toBe('Draining routed 3');
+  });
+
+  test('G-103: wanted again at any step, it comes back from its template', () => {
+    let world = worldWith();
+    for (let look = 0; look < 7; look++) {
+      const v1 = world.versions.find(({ id }) => id === 'v1');
+      const handler = { ...world.handler, spec: { ...world.handler.spec, version: 'v1' } };
+      const revived = decided({ ...world, handler, target: v1 });
+      expect(['Waiting', 'Staged']).toContain(of(revived, 'v1').stage);
+      expect(kindsOf(revived, 'v1')).toEqual(expect.arrayContaining(['Deployment', 'Service']));
+      const { status } = revived.versionStatuses.find(({ decision }) => decision.facts.id === 'v1') ?? {};
+      expect(status).not.toHaveProperty('drainingSince');
+      expect(status).not.toHaveProperty('decommissionedAt');
+      expect(status).not.toHaveProperty('trafficHistory');
+      if (look > 0) expect(revived.versionEvents.map(({ reason }) => reason)).toContain('VersionRevived');
+      if (!of(revived, 'v1').facts.isAvailable) expect(revived.rollout.weights).toMatchObject({ v2: 100 });
+      world = next(world, decided(world));
+    }
+    expect(stagesOf(decided(world))).toMatchObject({ v1: 'Decommissioned' });
+  });
+
+  test('G-84: its pods are held while it drains, and no longer than its deadline', () => {
+    const busy = { sample: { at: NOW, count: 3, inFlight: 1 } };
+    expect(remains(decided(worldWith(busy)))).toBe('Draining routed 3');
+    const overdue = { ...busy, status: { ...old.status, drainingSince: time(NOW - 61 * MINUTE) } };
+    const decision = decided(worldWith(overdue));
+    expect(of(decision, 'v1').leaving.isHeld).toBe(false);
+    expect(of(decision, 'v1').stage).toBe('Draining');
+  });
+
+  test('G-45: looking at a version that drains changes neither its phase nor its clock', () => {
+    let world = worldWith({ sample: { at: NOW, count: 3, inFlight: 1 } });
+    const statusOf = (decision: HandlerDecision) =>
+      decision.versionStatuses.find(({ decision: one }) => one.facts.id === 'v1')?.status;
+    const first = statusOf(decided(world));
+    for (let look = 0; look < 100; look++) world = writtenDown({ ...world, now: world.now + 1 }, decided(world));
+    expect(statusOf(decided(world))).toMatchObject({
+      phase: 'Draining',
+      drainingSince: first?.drainingSince,
+      lastTrafficTimestamp: first?.lastTrafficTimestamp,
+    });
+  });
+
+  test('G-106: what somebody else made is not removed', () => {
+    const world = worldWith({ spec: { deploymentName: 'theirs', serviceName: 'theirs' } });
+    const foreign = 'Deployment theirs was made by somebody else';
+    const versions = world.versions.map((one) => (one.id === 'v1' ? { ...one, foreign } : one));
+    const decision = decided({ ...world, versions });
+    expect(of(decision, 'v1').stage).toBe('Drained');
+    expect(of(decision, 'v1').leaving.status.blockers).toEqual([
+      expect.objectContaining({ reason: 'ForeignWorkload', message: foreign }),
+    ]);
+  });
+
+  test('G-64: gone, it stays Decommissioning until the coordinator was told', () => {
+    let world = worldWith();
+    for (let look = 0; look < 3; look++) world = next(world, decided(world));
+    const gone = { ...world, versions: world.versions.map((one) => (one.id === 'v1' ? isolated(one) : one)) };
+    expect(of(decided(gone), 'v1').stage).toBe('Decommissioned');
+    const refused = decided({ ...gone, refusals: { v1: 'the coordinator is away' } });
+    expect(of(refused, 'v1').stage).toBe('Decommissioning');
+    expect(of(refused, 'v1').leaving.status.blockers?.[0]).toMatchObject({
+      reason: 'CoordinatorFailed',
+      message: 'the coordinator is away',
+    });
+    expect(refused.wakeAt).toBeLessThanOrEqual(gone.now + 30_000);
+  });
+});
+
+const isolated = (one: HandlerWorld['versions'][number]) => ({
+  ...one,
+  workload: { deployment: null, pods: [] },
+  otherRefs: [],
+  scalerRefs: [],
+});
+
+describe('a version whose record is deleted', () => {
+  const isDeleting = true;
+  const deleting = (decision: HandlerDecision, id: string) => {
+    const found = decision.versionStatuses.find(({ decision: one }) => one.facts.id === id);
+    return conditionOf(found?.status, 'Deleting');
+  };
+
+  test.each<[string, WorldSketch, string, RegExp]>([
+    ['has weight', { versions: [{ ...current, isDeleting }, { id: 'v3' }] }, 'v2', /100 % of the traffic/],
+    ['is the target', { versions: [current, { id: 'v3', isDeleting }] }, 'v3', /ask for another version/],
+    [
+      'is the last healthy one',
+      {
+        versions: [
+          { ...old, isDeleting },
+          { ...current, pods: { ready: 0 } },
+        ],
+      },
+      'v1',
+      /another version to be available/,
+    ],
+  ])('G-46: waits and names its blocker while it %s', (_, sketch, id, blocker) => {
+    const decision = decided(worldOf(sketch));
+    expect(deleting(decision, id)).toMatchObject({ status: 'True', message: expect.stringMatching(blocker) });
+    expect(kindsOf(decision, id)).toContain('Deployment');
+  });
+
+  test('G-46: its share moves to who can take it', () => {
+    const world = worldOf({
+      versions: [
+        { ...current, id: 'v1', declares: 50, weight: 50 },
+        { ...current, weight: 50, isDeleting },
+      ],
+      target: 'v2',
+    });
+    expect(decided(world).rollout.weights).toEqual({ v1: 100, v2: 0 });
+  });
+
+  test('G-46: a subject is aborted, and its share goes back', () => {
+    const started = worldOf({ versions: [{ ...current, id: 'v1' }, { id: 'v2' }] });
+    let world = started;
+    for (let look = 0; look < 4; look++) world = carriedOut(world, decided(world));
+    expect(decided(world).rollout.weights).toEqual({ v1: 90, v2: 10 });
+    const versions = world.versions.map((one) =>
+      one.id === 'v2'
+        ? { ...one, record: { ...one.record, metadata: { ...one.record.metadata, deletionTimestamp: time(NOW) } } }
+        : one,
+    );
+    world = { ...world, versions, target: versions[1] };
+    for (let look = 0; look < 4; look++) world = writtenDown(world, decided(world));
+    expect(decided(world).rollout.weights).toEqual({ v1: 100, v2: 0 });
+  });
+
+  test('G-46: any other loses all of it without gates', () => {
+    const decision = decided(worldWith({ isDeleting, sample: { at: NOW, count: 9, inFlight: 9 } }));
+    expect(kindsOf(decision, 'v1')).toEqual([]);
+    expect(isReached(decision, 'v1')).toBe(false);
+  });
+});

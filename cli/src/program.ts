@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { DiffOptions, ValidateOptions } from './crd/index.ts';
-import { addGatiCommands } from './gati/commands.ts';
+import { addGatiCommands } from './gati-commands.ts';
 import type { StartOptions, StopOptions } from './local/index.ts';
 import type { OperatorFlags } from './operator/index.ts';
 import type { Outcome } from './outcome.ts';

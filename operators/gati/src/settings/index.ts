@@ -4,5 +4,5 @@
  * that names it when its value cannot be understood.
  */
 export { loadCapabilityMap, tokenHeaders } from './files.ts';
-export type { LogLevel, OperatorEnvironment, OperatorSettings } from './options.ts';
+export type { OperatorEnvironment, OperatorSettings } from './options.ts';
 export { settingsOf, targetOf } from './settings.ts';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Outcome } from '../outcome.ts';
-import type { SayFlags, StatusFlags, UninstallFlags } from './index.ts';
+import type { SayFlags, StatusFlags, UninstallFlags } from './gati/index.ts';
+import type { Outcome } from './outcome.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   promote: 'Goes on with a rollout that waits; --full goes to its end.',
@@ -28,7 +28,7 @@ export function addSayCommands(gati: Command, finish: (outcome: Outcome) => void
         .option('--accept-breaking', 'although the new version breaks callers of the old one');
     if (word === 'skip') command.option('--gate <name>', 'the gate').option('--stage <name>', 'the stage');
     command.action(async (name: string, flags: SayFlags) => {
-      const { sayToOperator } = await import('./index.ts');
+      const { sayToOperator } = await import('./gati/index.ts');
       finish(await sayToOperator(word, name, flags));
     });
   }
@@ -36,7 +36,7 @@ export function addSayCommands(gati: Command, finish: (outcome: Outcome) => void
     .argument('<name>', 'the handler')
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['table', 'json']).default('table'))
     .action(async (name: string, flags: StatusFlags) => {
-      const { showHandler } = await import('./index.ts');
+      const { showHandler } = await import('./gati/index.ts');
       finish(await showHandler(name, flags));
     });
   onCluster(
@@ -46,7 +46,7 @@ export function addSayCommands(gati: Command, finish: (outcome: Outcome) => void
     .option('--timeout <seconds>', 'how long the operator is given to clean up', seconds, 120)
     .option('--operator-namespace <name>', 'where the operator runs', 'gati-system')
     .action(async (flags: UninstallFlags) => {
-      const { uninstall } = await import('./index.ts');
+      const { uninstall } = await import('./gati/index.ts');
       finish(await uninstall(flags));
     });
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Outcome } from '../outcome.ts';
-import type { ConvertFlags } from './index.ts';
-import { addSayCommands } from './say-commands.ts';
+import type { ConvertFlags } from './gati/index.ts';
+import { addSayCommands } from './gati-say-commands.ts';
+import type { Outcome } from './outcome.ts';
 
 /** The commands and their flags; what a command needs is imported when it runs. */
 export function addGatiCommands(gati: Command, finish: (outcome: Outcome) => void): void {
@@ -27,7 +27,7 @@ export function addGatiCommands(gati: Command, finish: (outcome: Outcome) => voi
     .option('--allow-loss', 'convert although fields are lost')
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['yaml', 'json']).default('yaml'))
     .action(async (flags: ConvertFlags) => {
-      const { convertManifests } = await import('./index.ts');
+      const { convertManifests } = await import('./gati/index.ts');
       finish(await convertManifests(flags));
     });
 }

@@ -22,7 +22,7 @@ spec:
   version: ${version}
   replicas: ${replicas}
   image: ${SERVING_IMAGE}:${version}
-  port: 8080
+  port: 18080
   probes:
     readiness: { initialDelaySeconds: 0, periodSeconds: 1 }
     liveness: { enabled: false }

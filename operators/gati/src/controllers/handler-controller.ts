@@ -65,6 +65,8 @@ export interface HandlerControllerOptions {
 /** How long a conflict is given to settle before the next look. */
 const CONFLICT_MS = 100;
 const CLEANUP_RETRY_MS = 30_000;
+/** Kinds that show how versions fare. */
+const SHOWING: readonly AnyKind[] = [Deployment, Pod, EndpointSlice];
 
 /** Watches handlers, their versions and everything that is made for them. */
 export function addHandlerController(manager: Manager, options: HandlerControllerOptions): void {
@@ -92,8 +94,11 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
     builder = builder.watches(kind, map, { ...scope, optional: true });
   }
   const depsOf = (context: ReconcileContext<typeof GatiHandlerKind>): HandlerDeps => {
-    const { cluster, clock } = context;
-    const started = since.get(cluster.name) ?? clock.wall();
+    const { cluster, clock, key } = context;
+    // What was seen before a gap says nothing of what happened in it (G-89).
+    const states = SHOWING.map((kind) => cluster.findCache(kind, key.namespace)?.state);
+    const isBlind = states.some((state) => state?.stale === true || state?.blocker !== undefined);
+    const started = isBlind ? clock.wall() : (since.get(cluster.name) ?? clock.wall());
     since.set(cluster.name, started);
     const port = runtimePort(context);
     return {

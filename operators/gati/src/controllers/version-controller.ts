@@ -1,5 +1,5 @@
 import { Deployment } from '@slipway/kube';
-import type { Channel, Manager, ObjectKey, ReconcileContext } from '@slipway/runtime';
+import type { Channel, Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
 import { conditionsOf, removeFinalizer } from '../handlers/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
 import { linkOf } from '../records/index.ts';
@@ -12,6 +12,9 @@ export interface VersionControllerOptions {
   readonly observer: OperatorObserver;
   readonly wake: Channel<ObjectKey>;
 }
+
+/** How soon it is looked whether a handler that goes is gone. */
+const GOING_MS = 1_000;
 
 /** Finds the handlers of versions, and speaks for versions that have none. All else is their handler's. */
 export function addVersionController(manager: Manager, options: VersionControllerOptions): void {
@@ -28,10 +31,10 @@ export function addVersionController(manager: Manager, options: VersionControlle
 async function reconcileVersion(
   context: ReconcileContext<typeof GatiVersionKind>,
   wake: Channel<ObjectKey>,
-): Promise<undefined> {
+): Promise<Result | undefined> {
   const { key, cache, clock } = context;
   const version = context.object as unknown as GatiVersion | undefined;
-  if (!version) return;
+  if (!version) return undefined;
   const { namespace } = key;
   const handlers = cache(GatiHandlerKind).list({ namespace }) as unknown as GatiHandler[];
   const { deploymentName } = version.spec;
@@ -40,12 +43,15 @@ async function reconcileVersion(
   const link = linkOf(version, handlers, deployment ? [deployment] : []);
   if (link.handler !== null) {
     if (version.status?.handlerName !== link.handler) wake.add({ ...key, name: link.handler });
-    return;
+    const handler = handlers.find(({ metadata }) => metadata.name === link.handler);
+    const isGoing = [version, handler].every((one) => one?.metadata.deletionTimestamp !== undefined);
+    // Once the handler is gone nobody else would tell.
+    return isGoing ? { requeueAfterMs: GOING_MS } : undefined;
   }
   const port = runtimePort(context);
   if (version.metadata.deletionTimestamp !== undefined) {
     await removeFinalizer(port, version);
-    return;
+    return undefined;
   }
   const { status = {}, metadata } = version;
   const said = { type: 'Resolved', status: 'False', reason: link.reason, message: link.message } as const;
@@ -54,7 +60,7 @@ async function reconcileVersion(
     conditions.length === status.conditions?.length &&
     conditions.every((one, index) => one === status.conditions?.[index])
   )
-    return;
+    return undefined;
   const { generation } = metadata;
   await port.applyStatus({
     kind: 'GatiVersion',
@@ -62,4 +68,5 @@ async function reconcileVersion(
     spec: {},
     status: { ...status, conditions, ...(generation !== undefined && { observedGeneration: generation }) },
   });
+  return undefined;
 }

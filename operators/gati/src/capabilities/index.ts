@@ -6,12 +6,6 @@
  * strictly: one that is unknown, or that lacks what it needs, grants nothing at all. What is granted
  * becomes volumes, variables and a NetworkPolicy. Nothing here reads or sends anything.
  */
-export {
-  type CapabilityMap,
-  type CapabilityMapReading,
-  NO_OWN_NAMES,
-  readCapabilityMap,
-} from './capability-map.ts';
+export { type CapabilityMap, NO_OWN_NAMES, readCapabilityMap } from './capability-map.ts';
 export { type GrantOptions, type Grants, grantsOf } from './grants.ts';
-export { CAPABILITIES, type Capability } from './known.ts';
-export type { CapabilityProblem } from './reading.ts';
+export { CAPABILITIES } from './known.ts';

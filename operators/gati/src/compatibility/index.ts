@@ -8,7 +8,6 @@
  */
 export { type CataloguedVersion, readSchema, type VersionCatalogue } from './catalogue.ts';
 export { chainedVersions } from './chain.ts';
-export { isDeclaredBreaking } from './declaration.ts';
 export { gatherEvidence, type Judges } from './evidence.ts';
 export { timelyCoordinator } from './limit.ts';
 export { SchemaDetector } from './schema-detector.ts';

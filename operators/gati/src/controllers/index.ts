@@ -4,5 +4,3 @@
  * decides about a handler with all of its versions; another finds the handlers of versions.
  */
 export { addControllers, type ControllerOptions } from './add-controllers.ts';
-export { LiveMeasuring, type SourceName } from './live-measuring.ts';
-export { runtimePort } from './runtime-port.ts';

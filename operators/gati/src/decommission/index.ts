@@ -6,7 +6,7 @@
  * step of the removal at a time, by what still exists (`removalStep`). A closed gate is told with its reason, since
  * when, until when and who can act. Nothing is removed on a timer alone, and unknown opens no gate.
  */
-export { blockersOf, type DrainedCondition, drainedCondition, isOverdue, pastBlockers } from './blockers.ts';
+export { blockersOf, drainedCondition, isOverdue, pastBlockers } from './blockers.ts';
 export {
   beginDrain,
   type DrainSample,
@@ -14,26 +14,16 @@ export {
   endDrain,
   historyOf,
   instantOf,
-  type RecordOptions,
   recordSample,
   sampleOf,
   timeOf,
 } from './drain-status.ts';
 export { DecommissionError, type DecommissionErrorCode } from './errors.ts';
-export { type DrainEvent, type DrainView, eventsOf } from './events.ts';
-export {
-  type BlockerReason,
-  drainDeadline,
-  GATES,
-  type Gate,
-  type GateBlocker,
-  type GateName,
-  gatesOf,
-} from './gates.ts';
-export { recordsToDelete, type VersionRecord } from './history-limit.ts';
+export { type DrainView, eventsOf } from './events.ts';
+export { type BlockerReason, type Gate, gatesOf } from './gates.ts';
+export { recordsToDelete } from './history-limit.ts';
 export { DEFAULT_SETTINGS, type DecommissionPolicy, type DecommissionSettings, policyOf } from './policy.ts';
-export { type RemovalSituation, type RemovalStep, removalStep } from './removal.ts';
-export type { DecommissionSituation, OtherVersions, PastBlocker, VersionUse } from './situation.ts';
-export { type DrainVerdict, isOpen, verdictOf } from './verdict.ts';
+export { type RemovalStep, removalStep } from './removal.ts';
+export type { DecommissionSituation } from './situation.ts';
+export { verdictOf } from './verdict.ts';
 export { VersionDecommissioner, type VersionDecommissionerOptions } from './version-decommissioner.ts';
-export { foreignReason } from './version-objects.ts';

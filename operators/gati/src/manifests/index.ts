@@ -13,8 +13,7 @@
 export { completeGenerator } from './complete.ts';
 export { resolveTemplate } from './defaults.ts';
 export { ManifestGenerator } from './generator.ts';
-export type { HandlerInput } from './handler.ts';
 export { type ModuleInput, moduleWorkload } from './module.ts';
 export { builtInObjects, GENERATOR_REVISION, type ObjectGenerator, type Objects } from './objects.ts';
 export { fieldProblems } from './problems.ts';
-export { type Scale, type VersionInput, versionWorkload } from './version.ts';
+export { type Scale, type VersionInput } from './version.ts';

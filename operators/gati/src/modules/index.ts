@@ -6,8 +6,5 @@
  * seen of it, and the time. A spec that cannot be acted on changes nothing of what runs. Nothing is remembered between
  * two looks: a crash loop is read off the pods, and how long something has failed off the conditions.
  */
-export { addModuleController, type ModuleControllerOptions } from './controller.ts';
-export { decideModule, type ModuleDecision } from './decide.ts';
-export { ModuleDeployer, type ModuleDeployerOptions } from './deployer.ts';
-export { cleanUpModule, type ModuleDeps, type ModuleOutcome, reconcileModule } from './reconcile.ts';
-export type { ModuleSettings, ModuleWorld } from './world.ts';
+export { addModuleController } from './controller.ts';
+export { ModuleDeployer } from './deployer.ts';

@@ -9,8 +9,8 @@
  * Everything is decided from the objects that are there, never from the order in which they came, and comes as a
  * list of writes. A list that was carried out in part is shorter the next time, so it can stop anywhere.
  */
-export { byAge, isOperatorAuthored } from './authors.ts';
-export { type Declarations, type Disagreement, declarationsOf } from './declarations.ts';
+export { isOperatorAuthored } from './authors.ts';
+export { type Declarations, declarationsOf } from './declarations.ts';
 export { type Link, linkOf } from './link.ts';
-export { type RecordInput, type Records, recordsOf, type Standing } from './records.ts';
+export { type RecordInput, type Records, recordsOf } from './records.ts';
 export type { Child, RecordWrite } from './writes.ts';

@@ -3,12 +3,6 @@
  * From the fields of a handler to a plan of the delivery engine, from what is said and seen to its commands, and how
  * the open rollout goes on.
  */
-export {
-  driveRollout,
-  isOpen,
-  type RolloutDecision,
-  type RolloutInput,
-  type RolloutVersion,
-} from './drive.ts';
+export { driveRollout, isOpen, type RolloutDecision } from './drive.ts';
 export { type NextMove, nextMove } from './next-move.ts';
-export { failedRetention, OPERATOR, rollbackWindow } from './plan.ts';
+export { failedRetention, rollbackWindow } from './plan.ts';

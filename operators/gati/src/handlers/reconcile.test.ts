@@ -177,6 +177,18 @@ describe('what is handed over', () => {
 });
 
 describe('records and their end', () => {
+  test('G-40 G-167: a second record of one version counts for nothing, says so, and is told once', async () => {
+    const template = { handlerPath: '/users', image: 'users:v0', port: 8080 };
+    const declared = { versionId: 'v0', breaking: false, routingWeight: 0, handlerRef: { name: 'users' }, template };
+    for (const name of ['first', 'second'])
+      await target.apply({ kind: 'GatiVersion', metadata: { namespace: NAMESPACE, name }, spec: declared });
+    await pass(2);
+    const loser = (await records()).find(({ metadata }) => metadata.name === 'second');
+    expect(conditionOf(loser?.status, 'Conflicted')).toMatchObject({ status: 'True', reason: 'DuplicateVersion' });
+    expect(conditionOf(loser?.status, 'Conflicted')?.message).toContain('first');
+    expect(reasons().filter((reason) => reason === 'VersionConflict')).toHaveLength(1);
+  });
+
   test('G-107: retired records of the operator beyond the limit are forgotten, oldest first', async () => {
     await edit({}, { versionHistoryLimit: 1, decommission: { gracePeriod: '1m', zeroSamples: 1 } });
     for (const version of ['v1', 'v2', 'v3', 'v4']) {

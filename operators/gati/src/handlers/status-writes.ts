@@ -12,7 +12,7 @@ import type { HandlerDeps } from './reconcile.ts';
 import { conflictedStatus } from './version-status.ts';
 
 export async function writeVersions(
-  { port, now }: HandlerDeps,
+  { port, now, tell }: HandlerDeps,
   handler: GatiHandler,
   records: Records,
   decision: HandlerDecision,
@@ -31,7 +31,11 @@ export async function writeVersions(
     await write(record, status);
     await release(port, one);
   }
-  for (const { record, winner } of records.conflicted) await write(record, conflictedStatus(record, winner, now()));
+  for (const { record, winner } of records.conflicted) {
+    const status = conflictedStatus(record, winner, now());
+    await write(record, status);
+    for (const event of conditionEvents(record.status?.conditions, status.conditions)) tell(handler, event, record);
+  }
 }
 
 /** Without what a route manager writes: whose fields these are must not change. */

@@ -53,10 +53,10 @@ await cluster.client.create(GatiHandlerKind, {
     version: 'v1',
     replicas: 4,
     image: 'demo/shop:1',
-    port: 8080,
+    port: 18080,
     terminationGracePeriodSeconds: 5,
     preStopSleepSeconds: 1,
-    probes: { readiness: { httpGet: { path: '/health', port: 8080 }, initialDelaySeconds: 0, periodSeconds: 1 } },
+    probes: { readiness: { httpGet: { path: '/health', port: 18080 }, initialDelaySeconds: 0, periodSeconds: 1 } },
     rollout: {
       steps: [
         { weight: 10, pause: '15s' },
@@ -76,7 +76,7 @@ await cluster.client.create(GatiHandlerKind, {
 
 const status = (): DeepReadonly<GatiHandlerStatus> => cluster.client.get(GatiHandlerKind, shop)?.status ?? {};
 await until(() => status().phase === 'Running');
-const address = (await local.nodes?.serviceAddress('default', 'handler-shop', 8080)) ?? '';
+const address = (await local.nodes?.serviceAddress('default', 'handler-shop', 18080)) ?? '';
 const seen = sendTraffic(address, 20, stop.signal);
 await until(() => status().rollout !== undefined && phaseOf(status()) === 'Succeeded');
 

@@ -167,6 +167,34 @@ describe('the first version', () => {
   });
 });
 
+describe('a version that follows the first one at once', () => {
+  test('G-30 G-42: waits until the first one is known to be well, and takes nothing from it', () => {
+    const shop = new Shop();
+    shop.pass(0.1);
+    expect(shop.stored?.state.phase).toBe('Verifying');
+    expect(shop.current).toEqual({ v1: 100 });
+    shop.bump('v2');
+    const decision = shop.pass(0.1);
+    expect(shop.current).toEqual({ v1: 100 });
+    expect(decision.waiting).toEqual(['v2']);
+    shop.pass(1);
+    expect(shop.stored?.plan).toMatchObject({ from: 'v1', to: 'v2', split: { baseline: { v1: 100 } } });
+    expect(shop.current).toEqual({ v1: 90, v2: 10 });
+  });
+
+  test('G-82: is a fix for a first one that broke right after it got its traffic', () => {
+    const shop = new Shop();
+    shop.pass(0.1);
+    shop.crashing.add('v1');
+    shop.downSince.set('v1', shop.now);
+    shop.pass(1);
+    expect(shop.stored?.state.phase).toBe('Frozen');
+    shop.bump('v2');
+    shop.pass(4);
+    expect(shop.current).toMatchObject({ v2: 100 });
+  });
+});
+
 describe('the next version', () => {
   test('G-81: the default is 10 % for 5 minutes, 50 % for 10, then all', () => {
     const shop = open();

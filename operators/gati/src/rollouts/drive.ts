@@ -72,8 +72,8 @@ export interface RolloutDecision {
 export function isOpen({ plan, state }: StoredRollout): boolean {
   if (!TERMINAL.has(state.phase)) return true;
   const isStuck = state.phase === 'Frozen' || state.phase === 'RollbackFailed';
-  // A first version that stopped has no weight to give back, so it is in nobody's way.
-  return isStuck && (plan.from !== null || (state.weights[plan.to] ?? 0) > 0);
+  // A first version that stopped has nothing to go back to, so it is in nobody's way.
+  return isStuck && plan.from !== null;
 }
 
 /** One look at the rollouts of a handler: the open one goes on, or the next one begins, or weights follow their goal. */

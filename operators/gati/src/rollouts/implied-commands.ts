@@ -23,7 +23,9 @@ function byTarget(input: RolloutInput, { plan, state }: StoredRollout): Command[
   const subject = versions.find(({ id }) => id === plan.to);
   const isGone = subject === undefined || !subject.isRoutable;
   if (target === undefined || (!isGone && (target === plan.to || isDeclared(input, plan, target)))) return [];
-  if (plan.from === null) return isStuck ? [] : say('replace', `${target} is wanted instead`);
+  // A first version that serves already is the one to go back to: what comes next waits until it is known to be well.
+  if (plan.from === null)
+    return isStuck || (state.weights[plan.to] ?? 0) > 0 ? [] : say('replace', `${target} is wanted instead`);
   if (isStuck) return isGone || isReplaced(spec, target, plan.from) ? say('rollback', `${target} is wanted`) : [];
   if (isGone) return say('abort', `${plan.to} may not receive traffic any more`);
   if (target === plan.from) return say('abort', `${target} is wanted again`);

@@ -39,3 +39,20 @@ test.each([
 ])('what cannot be read is refused, never guessed: %#', (stored, why) => {
   expect(() => loadRollout(stored)).toThrow(why);
 });
+
+test('G-87: a server that keeps no empty maps has stored the same', () => {
+  const plan = canary({ from: null, split: { baseline: {}, goal: { v2: 100 } } });
+  const state = startDelivery(plan, 0);
+  const kept = JSON.parse(JSON.stringify({ version: 1, plan, state })) as ReturnType<typeof storeRollout>;
+  const bare = {
+    ...kept,
+    plan: { ...kept.plan, split: { ...kept.plan.split, baseline: null } },
+    state: { ...kept.state, weights: null, gates: undefined },
+  };
+  const install = { ...plan.stages[0], name: 'install', kind: 'install' };
+  const installed = { ...bare, plan: { ...bare.plan, stages: [install] } };
+  expect(loadRollout(installed)).toMatchObject({
+    plan: { split: { baseline: {} } },
+    state: { weights: {}, gates: {} },
+  });
+});

@@ -46,7 +46,11 @@ export function loadRollout(stored: unknown): StoredRollout {
     );
   };
   if (typeof stored !== 'object' || stored === null) return refuse('it is no object');
-  const { version, plan, state } = stored as Partial<StoredRollout>;
+  const { version, plan: written, state: noted } = stored as Partial<StoredRollout>;
+  const plan = written?.split
+    ? { ...written, split: filled(written.split, 'baseline', 'goal') ?? written.split }
+    : written;
+  const state = filled(noted, 'weights', 'members', 'versions', 'gates');
   if (version !== FORMAT_VERSION)
     return refuse(`its version is ${JSON.stringify(version)}, this one knows ${FORMAT_VERSION}`);
   if (typeof plan !== 'object' || typeof state !== 'object') return refuse('plan or state is missing');
@@ -57,6 +61,12 @@ export function loadRollout(stored: unknown): StoredRollout {
     return refuse(`it is in stage ${state.stage}, and the plan has ${plan.stages.length}`);
   if (!TERMINAL.has(state.phase) && state.wakeAt === null) return refuse('it waits for nothing');
   return { version, plan, state };
+}
+
+/** A server that applied an empty map over a filled one keeps none at all. */
+function filled<T extends object>(value: T | undefined, ...maps: readonly (keyof T)[]): T | undefined {
+  const missing = maps.filter((name) => value && (value[name] ?? null) === null);
+  return value && missing.length > 0 ? { ...value, ...Object.fromEntries(missing.map((name) => [name, {}])) } : value;
 }
 
 function planProblems(plan: Plan): string[] {

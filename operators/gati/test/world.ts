@@ -145,6 +145,7 @@ function versionOf(sketch: Sketch, index: number, now: Instant): VersionWorld {
     templateHash: `hash-of-${id}`,
     deploymentName: objectName,
     serviceName: objectName,
+    servicePort: 3000,
     workload: workloadOf(objectName, pods),
     scalers: [],
     compatibility: sketch.isBreaking ? BREAKING : COMPATIBLE,

@@ -76,7 +76,7 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
   let builder = manager
     .controller(GatiHandlerKind)
     .watching(scope)
-    .watches(GatiVersionKind, (version) => handlersOfVersion(version as unknown as GatiVersion), scope)
+    .watches(GatiVersionKind, (version) => names.ofVersion(version as unknown as GatiVersion), scope)
     .source(options.wake);
   const children: readonly AnyKind[] = [
     Deployment,
@@ -155,6 +155,7 @@ async function reconcileQuietly(
  */
 class HandlerNames {
   readonly #names = new Map<string, string>();
+  readonly #references = new Map<string, ObjectRef[]>();
   readonly #gateways = new Map<string, { readonly handler: ObjectRef; readonly gateway: string }>();
 
   note({ metadata, spec }: DeepReadonly<GatiHandler>): void {
@@ -176,17 +177,22 @@ class HandlerNames {
   }
 
   of({ metadata }: DeepReadonly<AnyObject>): ObjectRef[] {
-    const { namespace = '', labels } = metadata ?? {};
+    const { namespace = '', name = '', labels } = metadata ?? {};
     const value = labels?.[LABELS.handler];
-    return value === undefined ? [] : [{ namespace, name: this.#names.get(`${namespace}/${value}`) ?? value }];
+    // What a version refers to was made by somebody else, and says nothing of handlers.
+    if (value === undefined) return this.#references.get(`${namespace}/${name}`) ?? [];
+    return [{ namespace, name: this.#names.get(`${namespace}/${value}`) ?? value }];
   }
-}
 
-/** Whom a version may concern, by its own word and by what was found out before. */
-function handlersOfVersion({ metadata, spec, status }: GatiVersion): ObjectRef[] {
-  const { namespace = '', labels } = metadata;
-  const names = new Set([spec.handlerRef?.name, labels?.[LABELS.handler], status?.handlerName]);
-  return [...names].flatMap((name) => (name === undefined ? [] : [{ namespace, name }]));
+  /** Whom a version may concern, by its own word and by what was found out before. */
+  ofVersion({ metadata, spec, status }: GatiVersion): ObjectRef[] {
+    const { namespace = '', labels } = metadata;
+    const names = new Set([spec.handlerRef?.name, labels?.[LABELS.handler], status?.handlerName]);
+    const handlers = [...names].flatMap((name) => (name === undefined ? [] : [{ namespace, name }]));
+    const { deploymentName, template } = spec;
+    if (deploymentName !== undefined && !template) this.#references.set(`${namespace}/${deploymentName}`, handlers);
+    return handlers;
+  }
 }
 
 /** The judges of a handler's versions: those that were given, else the built-in ones on its own records. */

@@ -1,7 +1,7 @@
 import type { ITrafficSource, VersionRef } from '@gati-framework/contracts/deployment';
 import type { GateRequest, Measurement } from '@slipway/delivery';
 import type { PrometheusClient } from '@slipway/delivery/prometheus';
-import type { Cache, Clock, Cluster, ObjectOf, Pod } from '@slipway/kube';
+import { type Cache, type Clock, type Cluster, Deployment, type ObjectOf, type Pod } from '@slipway/kube';
 import { type DecommissionSettings, type DrainSample, policyOf, sampleOf } from '../decommission/index.ts';
 import type { Measuring } from '../handlers/index.ts';
 import { countedSource, type OperatorObserver } from '../metrics/index.ts';
@@ -154,8 +154,14 @@ export class LiveMeasuring implements Measuring {
       .list(GatiVersionKind, { namespace })
       .find(({ spec, status }) => spec.versionId === versionId && status?.handlerName === handler);
     const { template, deploymentName } = record?.spec ?? {};
+    const isForeign = !template && deploymentName !== undefined;
+    const labels = isForeign
+      ? client.get(Deployment, { namespace, name: deploymentName })?.spec?.selector?.matchLabels
+      : versionSelector(handler, versionId);
+    // Of pods that cannot be told from others nothing is known.
+    if (!labels || Object.keys(labels).length === 0) return undefined;
     return {
-      podLabels: versionSelector(handler, versionId),
+      podLabels: labels,
       deployment: template || deploymentName === undefined ? versionObjectName(handler, versionId) : deploymentName,
       metricsPath: traffic.metricsPath ?? '/metrics',
       metricsPort: traffic.metricsPort ?? template?.port ?? port,

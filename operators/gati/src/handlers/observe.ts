@@ -91,9 +91,12 @@ async function versionWorld(
     templateHash: hash ?? (versionId === targetId ? templateHash : versionId),
     deploymentName: named,
     serviceName: isOwn ? objectName : (serviceName ?? objectName),
+    servicePort: template?.port ?? portOf(service) ?? handler.spec.port,
     workload: {
       deployment,
-      pods: pods.filter(({ metadata }) => isOwn && metadata.labels?.[LABELS.versionKey] === key),
+      pods: isOwn
+        ? pods.filter(({ metadata }) => metadata.labels?.[LABELS.versionKey] === key)
+        : await podsOf(reads, deployment),
     },
     scalers: [...scalerOf('hpa', hpa), ...scalerOf('keda', scaledObject)],
     scalerRefs: refsOf([scaledObject, hpa]),
@@ -105,6 +108,17 @@ async function versionWorld(
         foreign: `Deployment ${named} was made by somebody else; annotate it and its Service with ${ANNOTATIONS.adopt}: "true"`,
       }),
   };
+}
+
+/** The pods of a Deployment that somebody else made, by its own selector; without labels to go by, none are known. */
+async function podsOf(reads: ClusterReads, deployment: Seen | null): Promise<Seen[]> {
+  const { matchLabels } =
+    (deployment?.spec as { selector?: { matchLabels?: Record<string, string> } } | undefined)?.selector ?? {};
+  return deployment && matchLabels ? reads.list('Pod', deployment.metadata.namespace, matchLabels) : [];
+}
+
+function portOf(service: Seen | null): number | undefined {
+  return (service?.spec as { ports?: readonly { port: number }[] } | undefined)?.ports?.[0]?.port;
 }
 
 interface Conditioned {

@@ -96,7 +96,7 @@ function splitPlanOf({ metadata, spec }: GatiHandler, live: readonly VersionFact
     versions: live.map(({ version }) => ({
       version: { namespace, handler: name, versionId: version.id, name: version.record.metadata.name ?? '' },
       weight: weights[version.id] ?? 0,
-      service: { name: version.serviceName, port: version.record.spec.template?.port ?? spec.port },
+      service: { name: version.serviceName, port: version.servicePort },
     })),
     match: {
       path: pathMatchOf(spec.handlerPath, routing.pathMatch),

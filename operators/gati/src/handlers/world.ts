@@ -19,6 +19,8 @@ export interface VersionWorld {
   /** Deployment and Service: its own, or those it refers to. */
   readonly deploymentName: string;
   readonly serviceName: string;
+  /** Where callers reach it there. */
+  readonly servicePort: number;
   readonly workload: Workload;
   readonly scalers: readonly PresentScaler[];
   /** Whether it may take traffic that names no version, and why not. */

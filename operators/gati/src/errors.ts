@@ -1,7 +1,14 @@
-/** All error codes of the operator's start; `docs/errors.md` has a line for each. */
-export type OperatorErrorCode = 'GATI_SETTING';
+/** All error codes of the operator; `docs/errors.md` has a line for each. */
+export type OperatorErrorCode =
+  | 'GATI_SETTING'
+  /** A gate is closed. */
+  | 'GATI_DECOMMISSION_BLOCKED'
+  /** It goes on, and needs another call. */
+  | 'GATI_DECOMMISSION_UNFINISHED'
+  /** An object could not be removed. */
+  | 'GATI_DECOMMISSION_FAILED';
 
-/** What ends the operator before it works. Callers test `code`; the message says what to do. */
+/** Callers test `code`; the message says what stands in the way and what to do. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   readonly code: OperatorErrorCode;

@@ -12,7 +12,6 @@ export {
 } from './compatibility/index.ts';
 export { OperatorController, type ReconcileOutcome } from './controller.ts';
 export { addControllers, type ControllerOptions } from './controllers/index.ts';
-export { DecommissionError, type DecommissionErrorCode } from './decommission/index.ts';
 export { VersionDecommissioner } from './decommissioner.ts';
 export {
   HandlerDeployer,

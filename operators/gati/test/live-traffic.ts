@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, realClock } from '@slipway/kube';
 import { ask } from '@slipway/test/gateway/request';
 
 /** How many requests are under way at once, and the rest between two of one sender: a steady trickle, no flood. */
@@ -18,6 +18,7 @@ export interface Counts {
 /** Requests without an end, each on a connection of its own, so that the Service chooses anew each time. */
 export class Traffic {
   readonly #url: string;
+  readonly #clock: Clock;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #answers: Record<string, number> = {};
   readonly #refusals: Record<string, number> = {};
@@ -25,8 +26,9 @@ export class Traffic {
   readonly #ending = new AbortController();
   readonly #senders: Promise<void>[];
 
-  constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(url: string, headers: Readonly<Record<string, string>> = {}, clock: Clock = realClock) {
     this.#url = url;
+    this.#clock = clock;
     this.#headers = { ...headers, connection: 'close' };
     this.#senders = Array.from({ length: SENDERS }, () => this.#send());
   }
@@ -54,7 +56,7 @@ export class Traffic {
       } catch (error) {
         this.#broken.push(String(error));
       }
-      await sleep(REST_MS, undefined, { signal }).catch(() => undefined);
+      await this.#clock.sleep(REST_MS, signal).catch(() => undefined);
     }
   }
 }

@@ -18,7 +18,6 @@ export {
   sampleOf,
   timeOf,
 } from './drain-status.ts';
-export { DecommissionError, type DecommissionErrorCode } from './errors.ts';
 export { type DrainView, eventsOf } from './events.ts';
 export { type BlockerReason, type Gate, gatesOf } from './gates.ts';
 export { recordsToDelete } from './history-limit.ts';

@@ -4,9 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { MemoryTarget } from '../../test/decommission/memory-target.ts';
 import { createTestVersion, current, handler, NAMESPACE, objectsOf, resource } from '../../test/decommission/shop.ts';
 import { VersionDecommissioner, type VersionDecommissionerOptions } from '../decommissioner.ts';
+import type { OperatorErrorCode } from '../errors.ts';
 import { versionObjectName } from '../names/index.ts';
 import type { GatiVersion } from '../types/index.ts';
-import type { DecommissionErrorCode } from './errors.ts';
 
 const MINUTE = 60_000;
 const v1 = createTestVersion('v1.0.0');
@@ -47,7 +47,7 @@ async function drained(version?: GatiVersion, options?: VersionDecommissionerOpt
   return there;
 }
 
-const code = (expected: DecommissionErrorCode) => expect.objectContaining({ code: expected });
+const code = (expected: OperatorErrorCode) => expect.objectContaining({ code: expected });
 const statusOf = async (target: MemoryTarget) =>
   ((await target.get('GatiVersion', NAMESPACE, v1.metadata.name ?? ''))?.status ?? {}) as NonNullable<
     GatiVersion['status']

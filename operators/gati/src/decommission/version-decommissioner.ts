@@ -8,11 +8,11 @@ import type {
 } from '@gati-framework/contracts/deployment';
 import { type Clock, realClock } from '@slipway/kube';
 import { storePort } from '../cluster/index.ts';
+import { OperatorError } from '../errors.ts';
 import { TrafficSampler } from '../traffic/index.ts';
 import type { GatiVersion } from '../types/index.ts';
 import { drainedCondition } from './blockers.ts';
 import { type DrainSample, instantOf, recordSample, sampleOf, timeOf } from './drain-status.ts';
-import { DecommissionError } from './errors.ts';
 import { type Gate, gatesOf } from './gates.ts';
 import { DEFAULT_SETTINGS, type DecommissionSettings, policyOf } from './policy.ts';
 import { type RemovalSituation, type RemovalStep, removalStep } from './removal.ts';
@@ -250,17 +250,17 @@ function refuseIfClosed(version: GatiVersion, gates: readonly Gate[]): void {
   const closed = gates.flatMap(({ blocker }) => blocker ?? []);
   if (closed.length === 0) return;
   const why = closed.map(({ reason, message, owner }) => `${reason} (${message}; can act: ${owner})`).join(', ');
-  throw new DecommissionError('GATI_DECOMMISSION_BLOCKED', `Version ${keyOf(version)} stays: ${why}.`);
+  throw new OperatorError('GATI_DECOMMISSION_BLOCKED', `Version ${keyOf(version)} stays: ${why}.`);
 }
 
-function unfinished(version: GatiVersion, waitsFor: string): DecommissionError {
+function unfinished(version: GatiVersion, waitsFor: string): OperatorError {
   const message = `The removal of version ${keyOf(version)} waits for ${waitsFor}. Call decommission again to go on.`;
-  return new DecommissionError('GATI_DECOMMISSION_UNFINISHED', message);
+  return new OperatorError('GATI_DECOMMISSION_UNFINISHED', message);
 }
 
 function refuse(version: GatiVersion, { kind, name }: Ref, cause: unknown): never {
   const message = `The removal of version ${keyOf(version)} failed at ${kind} ${name}. It stays Decommissioning; call again to retry.`;
-  throw new DecommissionError('GATI_DECOMMISSION_FAILED', message, cause);
+  throw new OperatorError('GATI_DECOMMISSION_FAILED', message, cause);
 }
 
 /** The object as it is to be applied: without what only the server writes. */

@@ -37,6 +37,7 @@ class Shop {
   readonly versions: VersionId[] = ['v1'];
   readonly ready = new Map<VersionId, number>();
   readonly crashing = new Set<VersionId>();
+  readonly unready = new Set<VersionId>();
   readonly bad = new Set<VersionId>();
   readonly declared = new Map<VersionId, number>();
   readonly downSince = new Map<VersionId, number>();
@@ -115,7 +116,7 @@ class Shop {
   }
 
   #health(id: VersionId, weights: Weights): Known<VersionHealth> {
-    const ready = this.crashing.has(id) ? 0 : (this.ready.get(id) ?? 0);
+    const ready = this.crashing.has(id) || this.unready.has(id) ? 0 : (this.ready.get(id) ?? 0);
     const weight = weights[id] ?? 0;
     return {
       at: this.now,
@@ -235,6 +236,16 @@ describe('the next version', () => {
     expect(shop.current).toMatchObject({ v1: 100 });
     shop.pass(60);
     expect(shop.stored?.state).toMatchObject({ phase: 'RolledBack', attempt: 1 });
+  });
+
+  test('G-82 G-86: one that is not ready any more, without a crash, goes back when its time is over', () => {
+    const shop = open();
+    shop.bump('v2');
+    shop.pass(3);
+    shop.unready.add('v2');
+    shop.pass(60);
+    expect(shop.stored?.state.phase).toBe('RolledBack');
+    expect(shop.current).toMatchObject({ v1: 100 });
   });
 
   test('G-86: with onFailure freeze the weights stay', () => {

@@ -76,7 +76,9 @@ function closeGate(turn: Turn, wait: Wait): void {
   const gate = stage.gates.find((one) => gateKey(stage, one) === wait.about);
   const run = state.gates[wait.about];
   if (!gate || !run) {
-    if (!state.ending && state.phase !== 'Paused') pause(turn, wait.about, `${wait.about}: ${wait.blocker}`);
+    const seen = stage.gates.some(({ kind }) => kind === 'health') ? seenHealth(turn) : undefined;
+    if (seen?.value?.isGood === false) fail(turn, `${wait.about}: not healthy in time`);
+    else if (!state.ending && state.phase !== 'Paused') pause(turn, wait.about, `${wait.about}: ${wait.blocker}`);
     return;
   }
   const judged = judgeRun(run, gate, plan.author, true);

@@ -5,7 +5,7 @@ import { STORIES } from './crashes/stories.ts';
 const HOUR = 3_600_000;
 
 describe.each(STORIES)('$title', (story) => {
-  it('G-203 G-87: ends the same, whichever write the operator dies after, and then nothing is written', async () => {
+  it('G-5 G-203 G-87: ends the same, whichever write the operator dies after, and then nothing is written', async () => {
     const undisturbed = await FakeWorld.make();
     await story.play(undisturbed);
     expect(undisturbed.witness.complaints).toEqual([]);

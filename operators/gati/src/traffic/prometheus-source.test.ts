@@ -55,11 +55,11 @@ await describeWithPrometheus('traffic by a real Prometheus', () => {
     const name = await pods.run('v1');
     await until('v1', isZero);
     await pods.send(name, 1);
-    const { requests } = await until('v1', (seen) => seen.requests.value !== 0);
+    const { requests } = await until('v1', (seen) => (seen.requests.value ?? 0) > 0);
     expect(requests.value).toBe(1);
     const caller = new AbortController();
     await fetch(await pods.url(name, '/stream'), { signal: caller.signal });
-    expect((await until('v1', ({ inFlight }) => inFlight.value !== 0)).inFlight.value).toBe(1);
+    expect((await until('v1', ({ inFlight }) => (inFlight.value ?? 0) > 0)).inFlight.value).toBe(1);
     caller.abort();
     await until('v1', isZero);
   });

@@ -51,7 +51,9 @@ describeOperator('a handler begins', (start) => {
 
   it('G-30: with a version that crashes: it fails, and serves as soon as its pods recover', async () => {
     const rig = await start();
-    rig.nodes.rules = [{ match: { namespace: rig.namespace }, behaviour: { crash: { after: '100ms' } } }];
+    rig.nodes.rules = [
+      { match: { namespace: rig.namespace }, behaviour: { readyAfter: false, crash: { after: '100ms' } } },
+    ];
     await rig.apply(
       handlerText('users', 'v1', { rollout: 'progressDeadline: 3s\nsteps: [{ weight: 100, pause: 1s }]' }),
     );

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { EndReporter } from './tools/vitest-reporter.ts';
@@ -22,7 +23,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', ...(isOnKube ? [] : ['**/*.kube.test.ts'])],
     // A control plane is four busy processes; more than two at once make each other late. Without one every core may
     // work, and half as many again: many suites wait for pods that are real processes.
-    maxWorkers: isOnKube ? 2 : '150%',
+    maxWorkers: isOnKube ? 2 : Math.ceil(availableParallelism() * 1.5),
     // A limit ends what hangs; it says nothing about how fast anything is. A busy machine is slow.
     testTimeout: 120_000,
     hookTimeout: 180_000,

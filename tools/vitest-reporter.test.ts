@@ -5,27 +5,34 @@ import { endOfRun } from './vitest-reporter.ts';
 interface FakeSuite {
   readonly fullName: string;
   readonly notRun?: string;
-  readonly errors?: number;
+  readonly errors?: readonly string[];
 }
 interface FakeTest {
   readonly fullName: string;
   readonly state: string;
   readonly note?: string;
+  readonly errors?: readonly string[];
 }
 
+const messages = (texts: readonly string[] = []) => texts.map((message) => ({ message }));
+
 /** As much of vitest's report as is read. */
-function module(suites: readonly FakeSuite[], tests: readonly FakeTest[], errors = 0): TestModule {
+function module(suites: readonly FakeSuite[], tests: readonly FakeTest[], errors: readonly string[] = []): TestModule {
   return {
     relativeModuleId: 'a.test.ts',
-    errors: () => Array.from({ length: errors }),
+    errors: () => messages(errors),
     children: {
       allSuites: () =>
-        suites.map(({ fullName, notRun, errors = 0 }) => ({
+        suites.map(({ fullName, notRun, errors }) => ({
           fullName,
           meta: () => ({ notRun }),
-          errors: () => Array.from({ length: errors }),
+          errors: () => messages(errors),
         })),
-      allTests: () => tests.map(({ fullName, state, note }) => ({ fullName, result: () => ({ state, note }) })),
+      allTests: () =>
+        tests.map(({ fullName, state, note, errors }) => ({
+          fullName,
+          result: () => ({ state, note, errors: messages(errors) }),
+        })),
     },
   } as unknown as TestModule;
 }
@@ -49,9 +56,22 @@ describe('the end of a run', () => {
     ]);
   });
 
-  test('R-184: counts broken files, hooks and stray errors as failed', () => {
-    const broken = module([], [], 1);
-    const hook = module([{ fullName: 'suite', errors: 1 }], [{ fullName: 'suite > test', state: 'failed' }]);
-    expect(endOfRun([broken, hook], 1)).toEqual(['0 passed, 4 failed']);
+  test('R-184: counts and names broken files, hooks and tests, and counts stray errors as failed', () => {
+    const broken = module([], [], ['no such module']);
+    const hook = module(
+      [{ fullName: 'suite', errors: ['no port\n  at listen'] }],
+      [
+        { fullName: 'suite > test', state: 'failed', errors: ['expected 1 to be 2'] },
+        { fullName: 'suite > cut', state: 'pending' },
+      ],
+    );
+    expect(endOfRun([broken, hook], 1)).toEqual([
+      'Failed:',
+      '  a.test.ts: no such module',
+      '  a.test.ts > suite: no port',
+      '  a.test.ts > suite > test: expected 1 to be 2',
+      '  a.test.ts > suite > cut: not run to its end',
+      '0 passed, 5 failed',
+    ]);
   });
 });

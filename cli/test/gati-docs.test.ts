@@ -52,7 +52,9 @@ describe('docs of the Gati operator', { timeout: 180_000 }, () => {
   /** The pods of the cluster are simulated, the operator's too; this is the one that works. */
   function startOperator(): void {
     const args = ['--conditions=slipway-source', '--import', loader, join(operator, 'src/main.ts')];
-    const child = spawn(process.execPath, args, { env: { ...process.env, ...env, LEADER_ELECT: 'false' } });
+    // Ports of its own: a server on every address takes them from pods of other suites, which are processes too.
+    const own = { LEADER_ELECT: 'false', METRICS_ADDRESS: '127.0.0.1:0', HEALTH_ADDRESS: '127.0.0.1:0' };
+    const child = spawn(process.execPath, args, { env: { ...process.env, ...env, ...own } });
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         said = (said + text).slice(-4000);

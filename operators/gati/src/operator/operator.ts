@@ -1,21 +1,21 @@
 import { PrometheusClient } from '@slipway/delivery/prometheus';
 import { type Cluster, type ConnectOptions, connect, type Logger } from '@slipway/kube';
 import { createManager, type Manager, type ManagerOptions } from '@slipway/runtime';
-import { createTarget } from '@slipway/targets';
 import { addControllers } from '../controllers/index.ts';
 import { createLogger, type LogStream } from '../logging/index.ts';
 import { clusterGauges, countedTarget, operatorMetrics } from '../metrics/index.ts';
 import { MANAGER } from '../names/index.ts';
-import { loadCapabilityMap, type OperatorSettings, targetOf, tokenHeaders } from '../settings/index.ts';
+import { loadCapabilityMap, type OperatorSettings, tokenHeaders } from '../settings/index.ts';
+import { openTarget } from '../targets/index.ts';
 import { VERSION } from '../version.ts';
 import { canSleep } from './server-version.ts';
 
 export interface OperatorOptions {
   /** Which cluster: text, file, or a `KubeConfig` of client-node as `object`. @default the pod's, or as kubectl would */
   readonly connect?: ConnectOptions;
-  /** Where Prometheus scrapes. @default ':8080' */
+  /** Where Prometheus scrapes. @default as the settings say */
   readonly metrics?: ManagerOptions['metrics'];
-  /** Where `/healthz` and `/readyz` are. @default ':8081' */
+  /** Where `/healthz` and `/readyz` are. @default as the settings say */
   readonly health?: ManagerOptions['health'];
   /** Namespace of the Lease. @default the pod's, or the context's */
   readonly electionNamespace?: string;
@@ -58,13 +58,13 @@ async function onCluster(
   options: OperatorOptions & { readonly logger: Logger },
 ): Promise<Operator> {
   const { logger, metrics, health, exit, electionNamespace = cluster.namespace } = options;
-  const target = await createTarget(targetOf(settings.env, { cluster, manager: MANAGER, logger }));
+  const target = await openTarget(settings.env, { cluster, connect: options.connect, logger });
   const manager = await createManager({
     cluster,
     logger,
     ...(settings.leaderElection && { leaderElection: { name: MANAGER, namespace: electionNamespace } }),
-    ...(metrics !== undefined && { metrics }),
-    ...(health !== undefined && { health }),
+    metrics: metrics ?? { address: settings.metricsAddress },
+    health: health ?? { address: settings.healthAddress },
     ...(exit && { exit }),
   });
   const { prometheus, namespaces, maxConcurrent, trafficSource, targetKind } = settings;

@@ -10,6 +10,10 @@ export interface OperatorEnvironment extends TargetEnvironment {
   readonly LOG_LEVEL?: string;
   /** Whether only one of several replicas works, by the Lease `gati-operator`: `true` or `false`. @default true */
   readonly LEADER_ELECT?: string;
+  /** Where Prometheus scrapes the operator, as in 127.0.0.1:8080; without a host, every address. @default :8080 */
+  readonly METRICS_ADDRESS?: string;
+  /** Where `/healthz` and `/readyz` are. @default :8081 */
+  readonly HEALTH_ADDRESS?: string;
   /** Objects of a kind that are looked at at the same time. @default 8 */
   readonly MAX_CONCURRENT_RECONCILES?: string;
   /** Where requests are counted, for handlers that name no source: `podScrape`, `prometheus` or `status`. @default podScrape */
@@ -44,6 +48,8 @@ export interface OperatorSettings {
   readonly namespaces: readonly string[] | undefined;
   readonly logLevel: LogLevel;
   readonly leaderElection: boolean;
+  readonly metricsAddress: string;
+  readonly healthAddress: string;
   readonly maxConcurrent: number;
   readonly trafficSource: TrafficSourceName;
   readonly trafficIntervalMs: number;

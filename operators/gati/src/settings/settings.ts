@@ -15,6 +15,8 @@ export function settingsOf(env: OperatorEnvironment): OperatorSettings {
     namespaces: namespacesOf(env.WATCH_NAMESPACES || ''),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
     leaderElection: isOn('LEADER_ELECT', env.LEADER_ELECT || 'true'),
+    metricsAddress: address('METRICS_ADDRESS', env.METRICS_ADDRESS || ':8080'),
+    healthAddress: address('HEALTH_ADDRESS', env.HEALTH_ADDRESS || ':8081'),
     maxConcurrent: count('MAX_CONCURRENT_RECONCILES', env.MAX_CONCURRENT_RECONCILES || '8'),
     trafficSource,
     trafficIntervalMs: duration('TRAFFIC_INTERVAL', env.TRAFFIC_INTERVAL || '60s', 1000),
@@ -52,6 +54,13 @@ const isOn = (name: string, value: string): boolean => oneOf(name, value, ['true
 function count(name: string, value: string): number {
   if (/^[1-9]\d{0,3}$/.test(value)) return Number(value);
   throw refused(name, value, 'this is no count', 'give a whole number from 1 to 9999');
+}
+
+/** `[host]:port`; the host of IPv6 in brackets. */
+function address(name: string, value: string): string {
+  const [, host = '', port = ''] = /^(\[[0-9a-fA-F:.]+\]|[^:\s/]*):(\d{1,5})$/.exec(value) ?? [];
+  if (port !== '' && Number(port) <= 65_535) return `${host}:${port}`;
+  throw refused(name, value, 'this is no address', 'write it as :8080 or 127.0.0.1:8080');
 }
 
 function duration(name: string, value: string, leastMs: number): number {

@@ -9,7 +9,9 @@ export {
   type SecretReference,
   type Signing,
 } from './gitops/index.ts';
+export { type HandoverOptions, takeOver } from './handover/index.ts';
 export { type Health, healthOf, worstHealth } from './health/index.ts';
 export { HelmTarget, type HelmTargetOptions } from './helm-target/index.ts';
-export { KubernetesTarget, type KubernetesTargetOptions, SET_LABEL } from './kubernetes/index.ts';
+export { KubernetesTarget, type KubernetesTargetOptions } from './kubernetes/index.ts';
+export { SET_LABEL } from './marks/index.ts';
 export * from './selection/index.ts';

@@ -45,8 +45,9 @@ describe('change sets', () => {
     expect(remote.log()).toEqual([
       { id: revision, author: 'Operator <operator@example.dev>', subject: 'Apply Shop shop/cart' },
     ]);
-    expect(remote.read('clusters/prod/shop/configmap-a.yaml')).toBe(
-      'apiVersion: v1\ndata:\n  "n": "1"\nkind: ConfigMap\nmetadata:\n  name: a\n  namespace: shop\n',
+    // What it says and whose it is, by which others know it in the cluster.
+    expect(remote.read('clusters/prod/shop/configmap-a.yaml')).toMatch(
+      /^apiVersion: v1\ndata:\n {2}"n": "1"\nkind: ConfigMap\nmetadata:\n {2}annotations:\n {4}slipway.dev\/content: .{16,18}\n {2}labels:\n {4}slipway.dev\/set: .{16,18}\n {2}name: a\n {2}namespace: shop\n$/,
     );
   });
 

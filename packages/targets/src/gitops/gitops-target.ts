@@ -12,13 +12,15 @@ import type {
   WatchOptions,
 } from '@gati-framework/contracts/deployment';
 import { codeAndMessage, isTargetError, TargetError } from '../errors.ts';
-import { refKey } from '../resources/index.ts';
+import { marked } from '../marks/index.ts';
+import { refKey, refOfResource } from '../resources/index.ts';
 import { Turns } from '../turns/index.ts';
 import type { Change } from './branch.ts';
 import { type ChangeSet, type Owner, planObject, planOwner, planRemoval, type Tree } from './change-set.ts';
 import { judge, type Reach } from './engines/index.ts';
 import { makePrivateFolder } from './git-environment.ts';
 import { linkedSignal } from './linked-signal.ts';
+import { type Observe, statusOfObserved } from './observed-status.ts';
 import type { GitOpsTargetOptions } from './options.ts';
 import { indexPathOf } from './owner-index.ts';
 import { assemble, type Parts } from './parts.ts';
@@ -30,6 +32,8 @@ interface Committed {
   readonly commit: string;
   readonly tree: Tree;
 }
+
+const NOBODY_SAYS = { unknown: 'Neither an engine nor a cluster is configured that would say how the tree stands.' };
 
 /**
  * A git repository as target: one file per object, one commit per change set.
@@ -87,8 +91,9 @@ export class GitOpsTarget implements IDeploymentTarget {
     await this.#change(ref, (tree) => planRemoval(tree, this.#parts.root, ref));
   }
 
-  async applySet({ owner, resources }: ResourceSet): Promise<ApplyReport> {
-    const files = await this.#parts.placement.filesOf(resources);
+  async applySet(set: ResourceSet): Promise<ApplyReport> {
+    const { owner } = set;
+    const files = await this.#parts.placement.filesOf(marked(set));
     const { change, commit } = await this.#change(owner, (tree) => planOwner(tree, this.#parts.root, owner, files));
     return { ...(commit !== undefined && { revision: commit }), results: change.results };
   }
@@ -128,16 +133,25 @@ export class GitOpsTarget implements IDeploymentTarget {
   }
 
   async syncStatus(owner: Ref): Promise<Known<TargetStatus>> {
-    const { link, clock } = this.#parts;
-    if (!link) return { unknown: 'No engine is configured that would say how the tree stands in a cluster.' };
+    const { link, clock, observe } = this.#parts;
     const signal = this.#closing.signal;
     const committed = await this.#exclusive(() => this.#committedFor(owner, signal));
     if (!committed) return { unknown: `Nothing was committed for ${owner.kind} ${owner.namespace}/${owner.name}.` };
     const at = clock.wall();
-    const view = await link.view(filesOf(committed.tree, owner, this.#parts.root), signal);
+    const files = filesOf(committed.tree, owner, this.#parts.root);
+    if (!link) return observe ? { value: await this.#observed(files, committed, observe), at } : NOBODY_SAYS;
+    const view = await link.view(files, signal);
     if (view.unknown !== undefined) return { unknown: view.unknown };
     const reach = await this.#exclusive(() => this.#reach(owner, committed, view.commit, signal));
     return { value: judge(link.title, committed.commit, view, reach), at };
+  }
+
+  /** Without an engine the objects themselves tell. */
+  async #observed(files: readonly Ref[], { commit, tree }: Committed, observe: Observe): Promise<TargetStatus> {
+    const keys = new Set(files.map(refKey));
+    const manifests = await this.#exclusive(() => this.#objects.all(tree, this.#closing.signal));
+    const own = manifests.filter((manifest) => keys.has(refKey(refOfResource(manifest))));
+    return statusOfObserved(own, commit, observe);
   }
 
   /** Writes a status where there is one: in the cluster (G-142). */

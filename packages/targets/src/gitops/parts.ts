@@ -11,6 +11,7 @@ import { createEngine } from './engines/index.ts';
 import { Git } from './git.ts';
 import { makePrivateFolder, prepareEnvironment } from './git-environment.ts';
 import { parseGitUrl } from './git-url.ts';
+import { type Observe, observedBy } from './observed-status.ts';
 import type { GitOpsTargetOptions } from './options.ts';
 import { compilePathTemplate } from './path-template.ts';
 import { Placement } from './placement.ts';
@@ -28,6 +29,8 @@ export interface Parts {
   readonly branch: Branch;
   readonly link: EngineLink | undefined;
   readonly statuses: KubernetesTarget | undefined;
+  /** Reads from the cluster, where there is one. */
+  readonly observe: Observe | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly pollIntervalMs: number;
@@ -92,13 +95,15 @@ export async function assemble(options: GitOpsTargetOptions): Promise<Parts> {
     isSigned: options.signing !== undefined,
     clock,
   });
+  const placement = new Placement(template, options);
   return {
     copy,
     root: template.root,
-    placement: new Placement(template, options),
+    placement,
     repository,
     branch: new Branch({ repository, root: template.root, clock, random }),
     link,
+    observe: cluster && observedBy(cluster, placement.kinds),
     statuses:
       cluster &&
       (await KubernetesTarget.open({ cluster, manager, ...(kinds && { kinds }), ...(kindFor && { kindFor }) })),

@@ -3,6 +3,7 @@ import { type AnyKind, apiVersionOf, type Discovery, KubeError } from '@slipway/
 import { isTargetError } from '../errors.ts';
 import { KindFinder, type KindName } from '../resources/index.ts';
 import type { WantedFile } from './change-set.ts';
+import { withContent } from './content-mark.ts';
 import { printManifest } from './manifest-file.ts';
 import type { GitOpsTargetOptions } from './options.ts';
 import type { PathTemplate } from './path-template.ts';
@@ -13,7 +14,7 @@ import { withoutSecret } from './secret-reference.ts';
 export class Placement {
   readonly #template: PathTemplate;
   readonly #options: Pick<GitOpsTargetOptions, 'secretReference'>;
-  readonly #kinds: KindFinder;
+  readonly kinds: KindFinder;
 
   constructor(
     template: PathTemplate,
@@ -23,21 +24,24 @@ export class Placement {
     this.#template = template;
     this.#options = options;
     const discovery = cluster?.discovery ?? nothingServed;
-    this.#kinds = new KindFinder({ discovery, ...(kinds && { kinds }), ...(kindFor && { kindFor }) });
+    this.kinds = new KindFinder({ discovery, ...(kinds && { kinds }), ...(kindFor && { kindFor }) });
   }
 
   async filesOf(resources: readonly DeploymentResource[]): Promise<WantedFile[]> {
     const scaled = scaledWorkloads(resources);
     const files: WantedFile[] = [];
     for (const resource of resources) {
-      const file = await this.fileOf(resource);
+      const file = await this.fileOf(resource, withContent);
       files.push(scaled.has(workloadKey(file.entry)) ? { ...file, entry: { ...file.entry, scaled: true } } : file);
     }
     return files;
   }
 
-  async fileOf(given: DeploymentResource): Promise<WantedFile> {
-    const resource = withoutSecret(given, this.#options.secretReference);
+  async fileOf(
+    given: DeploymentResource,
+    complete: (resource: DeploymentResource) => DeploymentResource = (resource) => resource,
+  ): Promise<WantedFile> {
+    const resource = complete(withoutSecret(given, this.#options.secretReference));
     const kind = await this.kindOf(resource);
     const { name, namespace } = resource.metadata;
     const text = printManifest(kind, resource);
@@ -53,7 +57,7 @@ export class Placement {
   /** A resource that names its apiVersion is taken at its word: the cluster that serves it may be another one. */
   async kindOf(resource: KindName & { readonly metadata?: { readonly namespace: string } }): Promise<AnyKind> {
     try {
-      return await this.#kinds.find(resource);
+      return await this.kinds.find(resource);
     } catch (error) {
       const { apiVersion, kind, metadata } = resource;
       if (!isTargetError(error, 'TARGET_UNKNOWN_KIND') || !apiVersion || !kind || !metadata) throw error;

@@ -39,15 +39,30 @@ export function valuesSchema({ entries }: ChartContent): string {
   return `${JSON.stringify({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema }, null, 2)}\n`;
 }
 
+/** Whose replicas a scaler may decide. */
+const SCALED = new Set(['Deployment', 'StatefulSet', 'ReplicaSet']);
+
+/**
+ * Keeps the replicas that there are where the values name none. Left out they would be no scaler's: helm removes a
+ * field that the revision before had, and the server puts 1 in its place.
+ */
+const KEPT_REPLICAS = `
+{{- if not (hasKey .spec "replicas") }}
+{{- with lookup .apiVersion .kind (.metadata.namespace | default $.Release.Namespace) .metadata.name }}
+{{- $_ := set $object "spec" (merge (dict "replicas" .spec.replicas) $object.spec) }}
+{{- end }}
+{{- end }}`;
+
 /** The template of one object. It holds nothing that changes, so an edited one stays right. */
 export function templateFile(key: string, { kind, name }: Pick<Ref, 'kind' | 'name'>): string {
   return `{{- /* ${kind} ${name}: its content is in values.yaml. Edit this file freely; an edited one is kept. */}}
 {{- with index .Values.resources "${key}" }}
+{{- $object := omit . "apiVersion" "kind" "metadata" }}${SCALED.has(kind) ? KEPT_REPLICAS : ''}
 apiVersion: {{ .apiVersion }}
 kind: {{ .kind }}
 metadata:
   {{- toYaml .metadata | nindent 2 }}
-{{- range $field, $content := omit . "apiVersion" "kind" "metadata" }}
+{{- range $field, $content := $object }}
 {{ $field }}:
   {{- toYaml $content | nindent 2 }}
 {{- end }}

@@ -17,11 +17,12 @@ import { apiVersionOf } from '@slipway/kube';
 import { codeAndMessage, TargetError, type TargetErrorCode } from '../errors.ts';
 import { HelmClient, type ReleaseRef } from '../helm/index.ts';
 import { KubernetesTarget } from '../kubernetes/index.ts';
+import { marked, setIdOf } from '../marks/index.ts';
 import { describeRef, refOfResource, sameRef } from '../resources/index.ts';
 import { Turns } from '../turns/index.ts';
 import { writeChart } from './chart-folder.ts';
-import { type Entry, entriesOf } from './entry.ts';
-import { releaseOf } from './live-objects.ts';
+import { entriesOf } from './entry.ts';
+import { claimOf, readAll, releaseOf, unclaimed } from './live-objects.ts';
 import { resourcesIn } from './manifest.ts';
 import { releaseOfObject, releaseOfSet } from './names.ts';
 import { type HelmTargetOptions, helmTargetDefaults } from './options.ts';
@@ -86,11 +87,12 @@ export class HelmTarget implements IDeploymentTarget {
         recoverAfterMs,
         read: (ref) => cluster.read(ref),
         remove: (ref, uid) => cluster.remove(ref, uid),
+        claim: (object, release) => this.#claim(object, release),
       });
   }
 
   applySet(set: ResourceSet): Promise<ApplyReport> {
-    return this.#bring(this.#releaseFor(set.owner), set.owner, set.resources);
+    return this.#bring(this.#releaseFor(set.owner), set.owner, marked(set), setIdOf(set.owner));
   }
 
   /** Goes back to what a revision had put into the cluster: a new upgrade to the recorded manifests. */
@@ -165,7 +167,7 @@ export class HelmTarget implements IDeploymentTarget {
   }
 
   /** Writes the chart of what is wanted, given what the release holds, and has it installed. */
-  #bring(release: ReleaseRef, owner: Ref, wanted: Wanted): Promise<ApplyReport> {
+  #bring(release: ReleaseRef, owner: Ref, wanted: Wanted, setId?: string): Promise<ApplyReport> {
     return this.#turns.run(`${release.namespace}/${release.name}`, async () => {
       const { cluster, helm } = this.#parts;
       const resources = typeof wanted === 'function' ? wanted(await this.#heldBy(release)) : wanted;
@@ -178,10 +180,23 @@ export class HelmTarget implements IDeploymentTarget {
       }
       const before = await readFile(join(path, 'values.yaml'), 'utf8').catch(() => '');
       const digest = await writeChart(path, { release: release.name, owner, entries });
-      if (helm && this.#releases) return this.#releases.upgrade(release, { path, digest, entries });
+      if (helm && this.#releases) return this.#releases.upgrade(release, { path, digest, entries, setId });
+      // Whoever installs the chart finds objects that helm takes for the release's own.
+      const refs = entries.map(({ ref }) => ref);
+      const seen = await readAll(refs, (ref) => cluster.read(ref));
+      for (const object of unclaimed(refs, seen, setId)) await this.#claim(object, release);
       const outcome = before === (await readFile(join(path, 'values.yaml'), 'utf8')) ? 'unchanged' : 'updated';
-      return { revision: digest, results: entries.map(({ ref }: Entry) => ({ ref, outcome })) };
+      return { revision: digest, results: refs.map((ref) => ({ ref, outcome })) };
     });
+  }
+
+  /** Of this very object: another of its name has another uid, which the server would refuse. */
+  async #claim(object: DeploymentResource, release: ReleaseRef): Promise<void> {
+    const { kinds, cluster } = this.#parts.cluster;
+    const { namespace, name, uid } = object.metadata;
+    const kind = await kinds.find(object);
+    const ref = kind.scope === 'Namespaced' ? { namespace, name } : { name };
+    await cluster.client.patch(kind, ref, { merge: { metadata: { uid, ...claimOf(release) } } });
   }
 
   async #fullRef(ref: Ref): Promise<Ref> {

@@ -10,4 +10,7 @@
  * before the next.
  */
 export { HelmTarget } from './helm-target.ts';
+export { belongsTo, RELEASE_ANNOTATIONS } from './live-objects.ts';
+export { refsIn } from './manifest.ts';
+export { releaseOfSet } from './names.ts';
 export type { HelmTargetOptions } from './options.ts';

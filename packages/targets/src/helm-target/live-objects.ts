@@ -1,6 +1,7 @@
 import type { ApplyReport, DeploymentResource, Ref } from '@gati-framework/contracts/deployment';
 import { isKubeError } from '@slipway/kube';
 import { isTargetError } from '../errors.ts';
+import { markOf } from '../marks/index.ts';
 import { isKept, refKey } from '../resources/index.ts';
 
 type Results = ApplyReport['results'];
@@ -26,21 +27,42 @@ export async function readAll(
 
 const RELEASE_NAME = 'meta.helm.sh/release-name';
 const RELEASE_NAMESPACE = 'meta.helm.sh/release-namespace';
+/** By which helm knows the objects of a release. */
+export const RELEASE_ANNOTATIONS: readonly string[] = [RELEASE_NAME, RELEASE_NAMESPACE];
+
+interface Annotated {
+  readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
+}
+interface Release {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** What has helm take an object that exists for one of the release. */
+export function claimOf({ namespace, name }: Release): { labels: object; annotations: object } {
+  return {
+    labels: { 'app.kubernetes.io/managed-by': 'Helm' },
+    annotations: { [RELEASE_NAME]: name, [RELEASE_NAMESPACE]: namespace },
+  };
+}
 
 /** The release that helm says an object belongs to. */
-export function releaseOf(
-  object: DeploymentResource | null | undefined,
-): { namespace: string; name: string } | undefined {
-  const { [RELEASE_NAME]: name, [RELEASE_NAMESPACE]: namespace } = object?.metadata.annotations ?? {};
+export function releaseOf(object: Annotated | null | undefined): Release | undefined {
+  const { [RELEASE_NAME]: name, [RELEASE_NAMESPACE]: namespace } = object?.metadata?.annotations ?? {};
   return name === undefined || namespace === undefined ? undefined : { namespace, name };
 }
 
-export function belongsTo(
-  object: DeploymentResource | null | undefined,
-  release: { readonly namespace: string; readonly name: string },
-): boolean {
+export function belongsTo(object: Annotated | null | undefined, release: Release): boolean {
   const owner = releaseOf(object);
   return owner?.name === release.name && owner.namespace === release.namespace;
+}
+
+/** Objects of the set that no release has yet: another target made them. */
+export function unclaimed(wanted: readonly Ref[], seen: LiveObjects, setId: string | undefined): DeploymentResource[] {
+  return wanted.flatMap((ref) => {
+    const object = seen.get(refKey(ref));
+    return object && setId !== undefined && markOf(object) === setId && !releaseOf(object) ? [object] : [];
+  });
 }
 
 /** What a change did, read from the objects before and after it. */

@@ -4,7 +4,7 @@ import { codeAndMessage, isTargetError, TargetError } from '../errors.ts';
 import type { HelmClient, HistoryEntry, ReleaseRef } from '../helm/index.ts';
 import { refKey, sameRef } from '../resources/index.ts';
 import type { Entry } from './entry.ts';
-import { belongsTo, outcomesOf, readAll } from './live-objects.ts';
+import { belongsTo, outcomesOf, readAll, unclaimed } from './live-objects.ts';
 import { refsIn } from './manifest.ts';
 import { lastGood, preparationFor, unfinished } from './release-state.ts';
 
@@ -14,6 +14,8 @@ export interface ReleasesParts {
   readonly recoverAfterMs: number;
   readonly read: (ref: Ref) => Promise<DeploymentResource | null>;
   readonly remove: (ref: Ref, uid: string | undefined) => Promise<void>;
+  /** Makes an object that exists one of the release. */
+  readonly claim: (object: DeploymentResource, release: ReleaseRef) => Promise<void>;
 }
 
 /** A chart that is ready to be installed. */
@@ -22,6 +24,8 @@ export interface PreparedChart {
   /** Names its content; the chart carries it as its appVersion. */
   readonly digest: string;
   readonly entries: readonly Entry[];
+  /** Whose mark makes an object that exists one of the release; none where objects are applied alone. */
+  readonly setId: string | undefined;
 }
 
 /** Failures that say something about the chart or an object; others say nothing about either. */
@@ -40,7 +44,7 @@ export class Releases {
     this.#parts = parts;
   }
 
-  async upgrade(release: ReleaseRef, { path, digest, entries }: PreparedChart): Promise<ApplyReport> {
+  async upgrade(release: ReleaseRef, { path, digest, entries, setId }: PreparedChart): Promise<ApplyReport> {
     const { helm, read } = this.#parts;
     const history = await helm.history(release);
     const wanted = entries.map(({ ref }) => ref);
@@ -55,8 +59,11 @@ export class Releases {
 
     await this.#sweep(release, unfinished(history), [...wanted, ...deployed]);
     await this.#prepare(release, history.at(-1));
+    for (const object of unclaimed(wanted, before, setId)) await this.#parts.claim(object, release);
     try {
-      const { revision } = await this.#changed(release, () => helm.upgrade(release, { chart: path }));
+      // A namespace is its owner's, and rarely one that this program may make.
+      const options = { chart: path, createNamespace: false };
+      const { revision } = await this.#changed(release, () => helm.upgrade(release, options));
       const after = await readAll([...wanted, ...leaving], read);
       return { revision: `${revision}`, results: outcomesOf(wanted, leaving, before, after, undefined) };
     } catch (error) {

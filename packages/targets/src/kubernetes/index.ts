@@ -8,4 +8,5 @@
  * gone, so a crash at any moment forgets nothing.
  */
 export { KubernetesTarget, type KubernetesTargetOptions } from './kubernetes-target.ts';
-export { SET_LABEL } from './set-mark.ts';
+export { removeObject } from './object-removal.ts';
+export { SetRecords } from './set-records.ts';

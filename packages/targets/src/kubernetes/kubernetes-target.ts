@@ -22,13 +22,13 @@ import {
   type Logger,
 } from '@slipway/kube';
 import { codeAndMessage } from '../errors.ts';
+import { setIdOf } from '../marks/index.ts';
 import { KindFinder, type KindName, toBody, toResource } from '../resources/index.ts';
 import { Turns } from '../turns/index.ts';
 import { ObjectApplier } from './object-applier.ts';
 import { removeObject } from './object-removal.ts';
 import { watchCache } from './object-watch.ts';
 import { SetApplier } from './set-applier.ts';
-import { setIdOf } from './set-mark.ts';
 import { SetRecords } from './set-records.ts';
 import { statusOfSet } from './set-status.ts';
 

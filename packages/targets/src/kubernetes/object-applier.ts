@@ -11,8 +11,8 @@ import {
   type OwnerReference,
   resourceName,
 } from '@slipway/kube';
+import { markOf, refuseOtherSet, SET_LABEL } from '../marks/index.ts';
 import { refOfResource, toBody } from '../resources/index.ts';
-import { markOf, refuseOtherSet, SET_LABEL } from './set-mark.ts';
 
 /** What the set adds to an object that it holds. */
 export interface Membership {
@@ -60,7 +60,11 @@ export class ObjectApplier {
       },
     };
     const { written } = await this.#withRead(kind, ref, seen, () =>
-      this.#applier.apply(kind, intent as Intent<AnyKind>, { adopt: this.#adopt }),
+      this.#applier.apply(kind, intent as Intent<AnyKind>, {
+        adopt: this.#adopt,
+        // By its mark an object is ours whichever target made it.
+        ...(mark !== undefined && markOf(seen.object) === mark && { ownerLabel: SET_LABEL }),
+      }),
     );
     if (!seen.object) return 'created';
     return written ? 'updated' : 'unchanged';

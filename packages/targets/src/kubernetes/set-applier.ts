@@ -8,10 +8,10 @@ import {
   ownerReferenceTo,
 } from '@slipway/kube';
 import { codeAndMessage, isTargetError, TargetError } from '../errors.ts';
+import { markOf, setIdOf } from '../marks/index.ts';
 import { describeRef, digestOf, isKept, type KindFinder, refKey, toBody } from '../resources/index.ts';
 import type { ObjectApplier } from './object-applier.ts';
 import { removeObject } from './object-removal.ts';
-import { markOf, setIdOf } from './set-mark.ts';
 import { planSet, type SetPlan } from './set-plan.ts';
 import type { SetRecords, StoredRecord } from './set-records.ts';
 

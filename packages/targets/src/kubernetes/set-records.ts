@@ -1,7 +1,7 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
 import { type Cluster, ConfigMap, type OwnerReference } from '@slipway/kube';
 import { TargetError } from '../errors.ts';
-import { SET_LABEL, setIdOf } from './set-mark.ts';
+import { SET_LABEL, setIdOf } from '../marks/index.ts';
 import type { SetRecord } from './set-plan.ts';
 
 /** A record as it was read: what may replace it is this version alone. */

@@ -1,4 +1,4 @@
-import type { Ref } from '@gati-framework/contracts/deployment';
+import type { DeploymentResource, Ref, ResourceSet } from '@gati-framework/contracts/deployment';
 import type { AnyObject, DeepReadonly } from '@slipway/kube';
 import { TargetError } from '../errors.ts';
 import { describeRef, digestOf, refKey } from '../resources/index.ts';
@@ -11,8 +11,17 @@ export function setIdOf(owner: Ref): string {
   return digestOf(refKey(owner));
 }
 
-export function markOf(object: DeepReadonly<AnyObject> | undefined): string | undefined {
+export function markOf(object: DeepReadonly<AnyObject> | DeploymentResource | null | undefined): string | undefined {
   return object?.metadata?.labels?.[SET_LABEL];
+}
+
+/** The resources of a set with its mark. */
+export function marked({ owner, resources }: ResourceSet): DeploymentResource[] {
+  const mark = { [SET_LABEL]: setIdOf(owner) };
+  return resources.map((resource) => {
+    const { metadata } = resource;
+    return { ...resource, metadata: { ...metadata, labels: { ...metadata.labels, ...mark } } };
+  });
 }
 
 /** Two owners that want the same object would take it from each other for ever. */

@@ -1,7 +1,7 @@
 import { type AnyKind, type Cluster, Deployment } from '@slipway/kube';
 import type { OwnMetrics } from '@slipway/runtime';
 import type { BlockerReason } from '../decommission/index.ts';
-import { LABELS, MANAGER } from '../names/index.ts';
+import { LABELS } from '../names/index.ts';
 import { type GatiVersion, GatiVersionKind, type GatiVersionStatus } from '../types/index.ts';
 
 /** What the caches hold, counted at each scrape (G-180). A cache that is not filled yet counts as empty. */
@@ -22,7 +22,8 @@ export function clusterGauges(metrics: OwnMetrics, cluster: Cluster, namespaces?
     () => {
       const deployments = all(Deployment) as readonly { metadata: { labels?: Readonly<Record<string, string>> } }[];
       const kinds = deployments.flatMap(({ metadata: { labels = {} } }) => {
-        const kind = labels[LABELS.managedBy] === MANAGER ? labels[LABELS.name]?.replace('gati-', '') : undefined;
+        // Helm manages what it installs, and says so in the label for that.
+        const kind = labels[LABELS.partOf] === 'gati' ? labels[LABELS.name]?.replace('gati-', '') : undefined;
         return kind === undefined ? [] : [kind];
       });
       return counted('kind', ['handler', 'module'], kinds);

@@ -1,9 +1,9 @@
-import type { ITrafficSource } from '@gati-framework/contracts/deployment';
-import type { DeploymentTarget } from '@slipway/targets';
+import type { ApplyReport, ITrafficSource } from '@gati-framework/contracts/deployment';
+import type { OperatorTarget } from '../targets/index.ts';
 import type { OperatorObserver } from './observer.ts';
 
 /** The target, with every object that it was asked about told. Reads are not. */
-export function countedTarget(target: DeploymentTarget, kind: string, observer: OperatorObserver): DeploymentTarget {
+export function countedTarget(target: OperatorTarget, kind: string, observer: OperatorObserver): OperatorTarget {
   const counted =
     <Args extends unknown[]>(verb: string, work: (...args: Args) => Promise<void>) =>
     async (...args: Args): Promise<void> => {
@@ -15,15 +15,17 @@ export function countedTarget(target: DeploymentTarget, kind: string, observer: 
         throw error;
       }
     };
+  const countedSet = async (verb: string, work: () => Promise<ApplyReport>): Promise<ApplyReport> => {
+    const report = await work();
+    for (const { outcome } of report.results) observer.operated(kind, verb, outcome);
+    return report;
+  };
   return {
     apply: counted('apply', (resource) => target.apply(resource)),
     delete: counted('delete', (...args) => target.delete(...args)),
     applyStatus: counted('applyStatus', (resource) => target.applyStatus(resource)),
-    async applySet(set) {
-      const report = await target.applySet(set);
-      for (const { outcome } of report.results) observer.operated(kind, 'applySet', outcome);
-      return report;
-    },
+    applySet: (set) => countedSet('applySet', () => target.applySet(set)),
+    takeOver: (former, set) => countedSet('takeOver', () => target.takeOver(former, set)),
     get: (...args) => target.get(...args),
     list: (...args) => target.list(...args),
     watch: (...args) => target.watch(...args),

@@ -1,6 +1,6 @@
 import type { IDeploymentTarget } from '@gati-framework/contracts/deployment';
 import { LABELS, MANAGER, moduleObjectName, moduleSelector } from '../names/index.ts';
-import type { SetPlace } from '../sets/index.ts';
+import { handoverOf, type SetPlace } from '../sets/index.ts';
 import type { GatiModule } from '../types/index.ts';
 
 /** What a module may be made of, in the order of removal. */
@@ -18,12 +18,14 @@ const KINDS = [
 /** Where the objects of a module go. */
 export function placeOf(
   { target, settings }: { readonly target: IDeploymentTarget; readonly settings: { readonly targetKind: string } },
-  { metadata }: GatiModule,
+  module: GatiModule,
 ): SetPlace {
+  const { metadata } = module;
   const { namespace = '', name = '', uid } = metadata;
   return {
     target,
     targetKind: settings.targetKind,
+    ...handoverOf(module, settings.targetKind),
     owner: { apiVersion: 'gati.dev/v1alpha1', kind: 'GatiModule', namespace, name, ...(uid !== undefined && { uid }) },
     labels: { ...moduleSelector(name), [LABELS.managedBy]: MANAGER },
     candidates: KINDS.map((kind) => ({ kind, namespace, name: moduleObjectName(name) })),

@@ -36,15 +36,20 @@ export async function applySet(place: SetPlace, objects: readonly DeploymentReso
     const reached = { ...target, ...(revision !== undefined && { revision }) };
     return { ...common, ...arrivalOf(await seenBy(place), reached) };
   }
-  // No revision: what failed is none that was reached.
-  return { ...common, condition: said('False', await reasonOf(place, first), failed.map(told).join(' ')), target };
+  // No revision: what failed is none that was reached. What could not be taken over is still the former target's.
+  return {
+    ...common,
+    condition: said('False', await reasonOf(place, first), failed.map(told).join(' ')),
+    target: { kind: place.former ?? place.targetKind },
+  };
 }
 
 /** Takes away all that the target holds for an owner, and tells what it could not. */
 export async function removeSet(place: SetPlace): Promise<string | undefined> {
-  const { target, owner, candidates } = place;
+  const { target, candidates, hold } = place;
+  if (hold !== undefined) return hold;
   const { results } = target.applySet
-    ? await target.applySet({ owner, resources: [] })
+    ? await handedOver(place, [])
     : { results: await removeOneByOne(place, candidates) };
   const failed = results.find(({ outcome }) => outcome === 'failed');
   return failed && told(failed);
@@ -66,13 +71,21 @@ async function resultsOf(
   const { target, owner } = place;
   if (!target.applySet) return { results: await applyOneByOne(place, objects) };
   try {
-    return await target.applySet({ owner, resources: objects });
+    return await handedOver(place, objects);
   } catch (error) {
     // The change failed as a whole, as releases and commits do.
     if (!isTargetError(error)) throw error;
     const { code, message } = error;
     return { results: [{ ref: owner, outcome: 'failed', error: { code, message } }] };
   }
+}
+
+async function handedOver(
+  { target, owner, former }: SetPlace,
+  resources: readonly DeploymentResource[],
+): Promise<Pick<ApplyReport, 'results' | 'revision'>> {
+  if (former !== undefined && target.takeOver) return target.takeOver(former, { owner, resources });
+  return (await target.applySet?.({ owner, resources })) ?? { results: [] };
 }
 
 /** What a target that writes elsewhere says of what it was given; undefined where taking it was all (G-175). */

@@ -5,6 +5,14 @@ interface Owner {
   readonly status?: { readonly target?: { readonly kind: string } };
 }
 
+/** Which other target holds the objects, and why they may not be taken from it; neither where none does. */
+export function handoverOf(owner: Owner, targetKind: string): { readonly former?: string; readonly hold?: string } {
+  const former = owner.status?.target?.kind;
+  if (former === undefined || former === targetKind) return {};
+  const hold = targetHold(owner, targetKind)?.message;
+  return { former, ...(hold !== undefined && { hold }) };
+}
+
 /** Why nothing goes to this target: another one holds the objects, and nobody has said to hand them over (G-178). */
 export function targetHold(
   { metadata, status }: Owner,

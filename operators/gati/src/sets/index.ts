@@ -5,6 +5,6 @@
  * it is asked whether what they took has arrived.
  */
 export { applySet, removeSet, type Sync } from './apply-set.ts';
-export { targetHold } from './hold.ts';
-export type { SetPlace } from './place.ts';
+export { handoverOf, targetHold } from './hold.ts';
+export type { SetPlace, SetTarget } from './place.ts';
 export { retryAt } from './retry.ts';

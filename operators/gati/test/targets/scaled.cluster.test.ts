@@ -1,0 +1,47 @@
+import { Deployment, HorizontalPodAutoscaler } from '@slipway/kube';
+import { expect, it } from 'vitest';
+import { handlerText } from '../handler-text.ts';
+import { conditionOf, type Rig } from '../rig.ts';
+import { describeOperator } from '../rigs.ts';
+import { helmEnvironment, startEngine } from './places.ts';
+
+const PLACES = [
+  ['a Helm release', helmEnvironment],
+  ['git', async (rig: Rig) => (await startEngine(rig)).env],
+] as const;
+
+describeOperator('the number of pods', (start) => {
+  it.each(PLACES)('G-113: is an autoscaler’s alone where objects come by %s', async (_, environmentOf) => {
+    const rig = await start();
+    await rig.restartOperator(await environmentOf(rig));
+    await rig.apply(handlerText('users', 'v1', { replicas: 5 }));
+    await rig.untilStable('users', 'v1');
+    const seen = new Set<number>();
+    const cache = rig.cluster.cache(Deployment, { namespaces: [rig.namespace] });
+    await cache.waitForSync();
+    cache.onEvent(({ object }) => seen.add(object.spec?.replicas ?? -1));
+    await rig.edit('users', { scaling: { minReplicas: 2, maxReplicas: 10 } });
+    await rig.untilHandler('users', 'an HPA is there', (handler) => conditionOf(handler, 'Scaled')?.reason === 'HPA');
+    await rig.until(
+      'its bounds are those of the spec',
+      () => rig.list(HorizontalPodAutoscaler),
+      ([scaler]) => scaler?.spec?.minReplicas === 2 && scaler.spec.maxReplicas === 10,
+    );
+    expect([...seen]).toEqual([5]);
+
+    const [deployment] = await rig.list(Deployment);
+    const ref = { namespace: rig.namespace, name: deployment?.metadata.name ?? '' };
+    await rig.client.patch(Deployment, ref, { merge: { spec: { replicas: 7 } } }, { fieldManager: 'autoscaler' });
+    // Another change of the set, which goes all the way.
+    await rig.edit('users', { service: { annotations: { touched: 'yes' } } });
+    await rig.untilHandler(
+      'users',
+      'the change has arrived',
+      (handler) =>
+        handler.status?.observedGeneration === handler.metadata.generation &&
+        conditionOf(handler, 'Synced')?.status === 'True',
+    );
+    expect([...seen]).toEqual([5, 7]);
+    await cache.release();
+  });
+});

@@ -103,6 +103,7 @@ function routeOf(weights: Weights, now: Instant): RouteWorld {
     routes: [],
     selection: undefined,
     serving: {},
+    rehearsal: new Set(),
     given: weights,
   };
 }
@@ -144,6 +145,7 @@ function versionOf(sketch: Sketch, index: number, now: Instant): VersionWorld {
     isOperatorAuthored: declares === undefined,
     templateHash: `hash-of-${id}`,
     deploymentName: objectName,
+    isReferring: false,
     serviceName: objectName,
     servicePort: 3000,
     workload: workloadOf(objectName, pods),

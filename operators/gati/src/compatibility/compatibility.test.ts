@@ -8,6 +8,7 @@ import { FakeClock } from '@slipway/kube/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RUNS } from '../../test/runs.ts';
+import { acceptanceOf } from './acceptance.ts';
 import { type CataloguedVersion, readSchema } from './catalogue.ts';
 import { chainedVersions, chainOf } from './chain.ts';
 import { isBreaking } from './declaration.ts';
@@ -158,7 +159,11 @@ async function judged(
     catalogue({ versionId: 'v1' }, { versionId: 'v2' }, { versionId: 'v3', transformers }),
   );
   const judges = { detector, coordinator, clock: new FakeClock() };
-  return compatibilityOf('v3', await gatherEvidence(ref('v3'), receivers.map(ref), order, judges), accepted);
+  return compatibilityOf(
+    'v3',
+    await gatherEvidence(ref('v3'), receivers.map(ref), order, judges),
+    acceptanceOf(accepted, 'v3'),
+  );
 }
 
 test('G-59: breaking without a complete chain may not receive, and the missing hops are named', async () => {
@@ -187,6 +192,8 @@ test('G-61: a person may accept one version by its id, and no other', async () =
     missing: ['v2->v3'],
     condition: { status: 'True', reason: 'BreakingAccepted' },
   });
+  const { condition } = await judged(['v2'], { breaking, accepted: 'v3 by=ann' });
+  expect(condition.message).toBe('ann lets it break callers of v2 (gati.dev/accept-breaking).');
 });
 
 test('G-62: every version with traffic counts, not the predecessor alone', async () => {

@@ -6,6 +6,7 @@
  * transformers. The built-in ones read schemas and transformer entries of the versions themselves. Whatever cannot be
  * told counts as breaking; only a complete chain or a person's word lets such a version have traffic.
  */
+export { acceptanceOf, writerOf } from './acceptance.ts';
 export { type CataloguedVersion, readSchema, type VersionCatalogue } from './catalogue.ts';
 export { chainedVersions } from './chain.ts';
 export { gatherEvidence, type Judges } from './evidence.ts';

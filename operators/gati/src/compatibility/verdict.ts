@@ -1,4 +1,5 @@
 import type { BreakingChangeResult, TransformerChain } from '@gati-framework/contracts/deployment';
+import type { Acceptance } from './acceptance.ts';
 import { isBreaking } from './declaration.ts';
 
 /** What is known about one version that the callers of which may come to the subject. */
@@ -27,14 +28,11 @@ export interface Compatibility {
   readonly condition: CompatibleCondition;
 }
 
-/**
- * Whether a version may share traffic with all that have some (G-59 to G-62). `accepted` is the value of the handler's
- * `gati.dev/accept-breaking`: a person's word for one version, by its exact id.
- */
+/** Whether a version may share traffic with all that have some (G-59 to G-62). */
 export function compatibilityOf(
   versionId: string,
   receivers: readonly ReceiverEvidence[],
-  accepted: string | undefined,
+  acceptance: Acceptance | undefined,
 ): Compatibility {
   const broken = receivers.filter(({ isDeclaredBreaking, detected }) =>
     isBreaking({ ofVersion: isDeclaredBreaking, isFirst: false }, detected.breaking),
@@ -54,8 +52,10 @@ export function compatibilityOf(
   if (broken.length === 0) return result('Compatible', 'Callers of every version with traffic are served.');
   if (blocking.length === 0)
     return result('TransformersComplete', `Transformers carry callers over from ${idsOf(broken)}.`);
-  if (accepted === versionId)
-    return result('BreakingAccepted', `Callers of ${idsOf(blocking)} break, as gati.dev/accept-breaking allows.`);
+  if (acceptance) {
+    const { by = 'Somebody' } = acceptance;
+    return result('BreakingAccepted', `${by} lets it break callers of ${idsOf(blocking)} (gati.dev/accept-breaking).`);
+  }
   const causes = blocking.map((receiver) => `${receiver.versionId} (${causeOf(receiver)})`).join(', ');
   const isOnlyUnknown = blocking.every((one) => !one.isDeclaredBreaking && one.detected.breaking.unknown !== undefined);
   return result(

@@ -189,8 +189,9 @@ class HandlerNames {
     const { namespace = '', labels } = metadata;
     const names = new Set([spec.handlerRef?.name, labels?.[LABELS.handler], status?.handlerName]);
     const handlers = [...names].flatMap((name) => (name === undefined ? [] : [{ namespace, name }]));
-    const { deploymentName, template } = spec;
-    if (deploymentName !== undefined && !template) this.#references.set(`${namespace}/${deploymentName}`, handlers);
+    const { deploymentName, serviceName, template } = spec;
+    for (const name of template ? [] : [deploymentName, serviceName])
+      if (name !== undefined) this.#references.set(`${namespace}/${name}`, handlers);
     return handlers;
   }
 }

@@ -26,3 +26,4 @@ export { type RemovalStep, removalStep } from './removal.ts';
 export type { DecommissionSituation } from './situation.ts';
 export { verdictOf } from './verdict.ts';
 export { VersionDecommissioner, type VersionDecommissionerOptions } from './version-decommissioner.ts';
+export { foreignReason } from './version-objects.ts';

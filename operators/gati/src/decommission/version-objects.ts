@@ -57,7 +57,10 @@ export function foreignReason(
   );
   if (other) return `GatiVersion ${other.metadata.name} names the same workload`;
   const unasked = objects.find((one) => one && one.metadata.annotations?.[ANNOTATIONS.adopt] !== 'true');
-  return unasked && `${unasked.kind} ${unasked.metadata.name} does not carry ${ANNOTATIONS.adopt}: "true"`;
+  return (
+    unasked &&
+    `${unasked.kind} ${unasked.metadata.name} was made by somebody else; annotate it with ${ANNOTATIONS.adopt}: "true" to have it removed`
+  );
 }
 
 /** An object of the generated name that somebody else made is not the version's (G-23). */

@@ -1,3 +1,4 @@
+import type { PatchOperation } from '@gati-framework/contracts/deployment';
 import type { ClusterPort } from '../cluster/index.ts';
 import { LABELS, ROTATION, versionObjectName } from '../names/index.ts';
 import type { Records } from '../records/index.ts';
@@ -7,7 +8,7 @@ import type { GatiHandler } from '../types/index.ts';
 import type { HandlerDecision } from './decide.ts';
 import type { GatiEvent } from './events.ts';
 import { obsoleteRecords } from './history.ts';
-import { earliest } from './leaving.ts';
+import { earliest, type Leaving } from './leaving.ts';
 import { placeOf } from './place.ts';
 import type { HandlerDeps, Outcome } from './reconcile.ts';
 import { removeRecord, tellAll, writeHandlerStatus, writeVersions } from './status-writes.ts';
@@ -58,7 +59,17 @@ async function handOver(
   }
   const sync = await applySet(await placeOf(deps, handler, records.versions), decision.objects);
   await rotate(port, namespace, decision);
+  for (const { leaving } of decision.versions) if (leaving.act) await removeForeign(port, leaving.act);
   return sync;
+}
+
+/** One step of the removal of what a version refers to; its Deployment and Service were given away by annotation. */
+async function removeForeign(port: ClusterPort, act: NonNullable<Leaving['act']>): Promise<void> {
+  const { ref } = act;
+  const { kind, namespace, name, uid } = ref;
+  if (act.do === 'delete') return port.delete(kind, namespace, name, uid === undefined ? {} : { uid });
+  const isSame: PatchOperation[] = uid === undefined ? [] : [{ op: 'test', path: '/metadata/uid', value: uid }];
+  await port.patch(ref, [...isSame, { op: 'add', path: '/spec/replicas', value: 0 }]);
 }
 
 /** What could not be removed is told of its version, when it comes to be so. */

@@ -1,10 +1,11 @@
-import type { Condition } from '@slipway/runtime';
+import type { Condition, ConditionInput } from '@slipway/runtime';
 import type { GatiEvent } from './events.ts';
 
 /** Conditions whose coming is told, by type and status, or by type, status and reason. */
 const TOLD: Readonly<Record<string, readonly [GatiEvent['type'], string]>> = {
   'WeightsValid True Normalised': ['Warning', 'WeightsNormalised'],
   'Conflicted True': ['Warning', 'VersionConflict'],
+  'Compatible True BreakingAccepted': ['Warning', 'BreakingAccepted'],
   'Synced False': ['Warning', 'ApplyFailed'],
   'Ready False CrashLoop': ['Warning', 'CrashLoop'],
   'Deleting True CleanupBlocked': ['Warning', 'CleanupBlocked'],
@@ -13,11 +14,13 @@ const TOLD: Readonly<Record<string, readonly [GatiEvent['type'], string]>> = {
 /** What conditions tell when they come to say it, not while they do (G-167). */
 export function conditionEvents(
   before: readonly Condition[] | undefined,
-  after: readonly Condition[] | undefined,
+  after: readonly Pick<ConditionInput, 'type' | 'status' | 'reason' | 'message'>[] | undefined,
 ): GatiEvent[] {
   return (after ?? []).flatMap(({ type, status, reason, message }): GatiEvent[] => {
     const last = before?.find((one) => one.type === type);
-    if (last?.status === status && last.reason === reason) return [];
+    const isSame = last?.status === status && last.reason === reason;
+    // Of what keeps an object from going each cause is news: who removes the first one learns of the second.
+    if (isSame && (type !== 'Deleting' || last.message === message)) return [];
     // The first scaler is part of what was asked for; another one is a change.
     if (type === 'Scaled' && status === 'True' && last) return [{ type: 'Normal', reason: 'Scaled', note: message }];
     const words = TOLD[`${type} ${status} ${reason}`] ?? TOLD[`${type} ${status}`];

@@ -66,8 +66,13 @@ function versionFacts(world: HandlerWorld, version: VersionWorld, { stored, isLi
   const isTarget = version.id === world.target?.id;
   const isSubject = isLive && stored?.plan.to === version.id;
   const failedAt = isSubject || (isTarget && isAnew) ? undefined : failureOf(version, stored);
-  const isAccepted =
-    spec.template !== undefined || (spec.deploymentName !== undefined && spec.serviceName !== undefined);
+  const { template, deploymentName, serviceName } = spec;
+  // What was removed comes back from its template, or not at all (G-103).
+  const isSpent = template === undefined && status.stage === 'Decommissioned';
+  const refers = deploymentName !== undefined && serviceName !== undefined && !(isSpent && isTarget);
+  const isAccepted = template !== undefined || refers;
+  // The stable Service selects the operator's own pods; only a route leads to another Service.
+  const isReachable = !version.isReferring || world.handler.spec.routing?.gateway !== undefined;
   const isDeleting = metadata.deletionTimestamp !== undefined;
   const isHeaderOnly = !compatibility.mayReceive;
   const tags = spec.tags ?? [];
@@ -82,7 +87,7 @@ function versionFacts(world: HandlerWorld, version: VersionWorld, { stored, isLi
     isHeaderOnly,
     isDeleting,
     isAccepted,
-    isRoutable: isAccepted && !isDeleting && !isHeaderOnly && failedAt === undefined,
+    isRoutable: isAccepted && !isSpent && isReachable && !isDeleting && !isHeaderOnly && failedAt === undefined,
     failedAt,
   };
 }

@@ -145,6 +145,8 @@ function routed(input: HandlerStatusInput): Said {
   const { problem, split } = world.route;
   if (problem) return { type, status: 'False', ...problem };
   if (!isRouted(input)) {
+    const referring = isExact ? undefined : receiversOf(input).find(({ version }) => version.isReferring);
+    if (referring) return { type, status: 'False', reason: 'NoGateway', message: unselected(referring) };
     const reason = isExact ? 'NotAccepted' : 'NoEndpoints';
     return { type, status: 'False', reason, message: `${split.unknown ?? 'The wanted split is on its way'}.` };
   }
@@ -157,6 +159,14 @@ function routed(input: HandlerStatusInput): Said {
   return isExact
     ? { type, status: 'True', reason: 'Exact', message: 'The Gateway splits traffic as asked.' }
     : { type, status: 'True', reason: 'Approximate', message: 'Traffic is split by the number of pods in rotation.' };
+}
+
+function unselected({ id, version }: VersionFacts): string {
+  const { deploymentName, serviceName } = version;
+  return (
+    `${id} refers to Deployment ${deploymentName}, whose pods only a Gateway can be led to: set routing.gateway. ` +
+    `Without one its callers stay at Service ${serviceName}, and the next version starts beside it.`
+  );
 }
 
 function progressing({ rollout }: HandlerStatusInput): Said {

@@ -1,4 +1,4 @@
-import type { Instant, Known } from '@gati-framework/contracts/deployment';
+import type { Instant, Known, Ref } from '@gati-framework/contracts/deployment';
 import {
   beginDrain,
   blockersOf,
@@ -39,6 +39,8 @@ const UNROUTED: Remains = { ...ALL_OF_IT, isRouted: false };
 const UNSCALED: Remains = { ...UNROUTED, hasScaler: false };
 const EMPTY: Remains = { ...UNSCALED, replicas: 0 };
 const NOTHING: Remains = { ...EMPTY, hasObjects: false };
+/** Pods that somebody else's Deployment made carry no label that leads here: their end is looked for. */
+const UNSEEN_MS = 2_000;
 
 /** A version on its way out: how far it is, what is left of it, and what keeps it. */
 export interface Leaving {
@@ -51,6 +53,8 @@ export interface Leaving {
   /** Its pods are held until it is drained, or its deadline has passed. */
   readonly isHeld: boolean;
   readonly wait?: string;
+  /** What is to be done to a workload that somebody else made and gave away: no set of objects holds it (G-106). */
+  readonly act?: Extract<RemovalStep, { readonly ref: Ref }>;
   readonly wakeAt: Instant | null;
 }
 
@@ -120,7 +124,8 @@ export function leavingOf(
     },
     world.now,
   );
-  return removing(step, common, one, world);
+  const act = one.version.isReferring && 'ref' in step ? { act: step } : {};
+  return { ...removing(step, common, one, world), ...act };
 }
 
 type Common = Pick<Leaving, 'status' | 'gates' | 'needsLook' | 'isHeld' | 'wakeAt'>;
@@ -155,7 +160,7 @@ function removing(step: RemovalStep, common: Common, one: VersionFacts, { refusa
         ...going,
         remains: (replicasOf(one.version.workload) ?? 0) === 0 ? EMPTY : unrouted(one),
         wait: step.for,
-        wakeAt: earliest([step.until, common.wakeAt]),
+        wakeAt: earliest([step.until, one.version.isReferring ? now + UNSEEN_MS : null, common.wakeAt]),
       };
   }
 }

@@ -1,16 +1,17 @@
 import type { Instant, Known, Ref } from '@gati-framework/contracts/deployment';
 import { loadRollout, type Measurement } from '@slipway/delivery';
 import type { ClusterPort, ClusterReads, Seen } from '../cluster/index.ts';
-import { compatibilityOf, gatherEvidence, type Judges } from '../compatibility/index.ts';
-import type { DrainSample } from '../decommission/index.ts';
+import type { Judges } from '../compatibility/index.ts';
+import { type DrainSample, foreignReason } from '../decommission/index.ts';
 import { ANNOTATIONS, handlerSelector, LABELS, versionKey, versionObjectName } from '../names/index.ts';
 import { isOperatorAuthored, type Link } from '../records/index.ts';
 import { isOpen } from '../rollouts/index.ts';
 import type { PresentScaler } from '../scaling/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { baseOf } from './decide.ts';
+import { judged, type Unjudged } from './judge.ts';
 import { observeRoute } from './observe-route.ts';
-import type { HandlerWorld, VersionWorld } from './world.ts';
+import type { HandlerWorld } from './world.ts';
 
 export interface ObserveInput {
   readonly port: ClusterPort;
@@ -52,12 +53,18 @@ export async function observe(input: ObserveInput): Promise<HandlerWorld> {
     now: input.now,
   };
   const empty = { unknown: 'not read yet' };
-  const nothing = { split: empty, stableService: null, routes: [], selection: undefined, serving: {}, given: {} };
+  const nothing = {
+    split: empty,
+    stableService: null,
+    routes: [],
+    selection: undefined,
+    serving: {},
+    rehearsal: new Set<string>(),
+    given: {},
+  };
   const base = baseOf({ ...partial, route: nothing }, { stored, isOpen: stored !== undefined && isOpen(stored) });
   return { ...partial, route: await observeRoute(reads, port, handler, versions, base, input.now) };
 }
-
-type Unjudged = Omit<VersionWorld, 'compatibility'>;
 
 async function versionWorld(
   { handler, port, links, templateHash, targetId, sampleOf }: ObserveInput,
@@ -82,7 +89,7 @@ async function versionWorld(
   const hash = record.metadata.annotations?.[ANNOTATIONS.templateHash];
   const sample = sampleOf(record);
   const link = links.get(record.metadata.name ?? '');
-  const isAdopted = [deployment, service].every((one) => one?.metadata.annotations?.[ANNOTATIONS.adopt] === 'true');
+  const foreign = isOwn ? undefined : await foreignBy(reads, record, [deployment, service]);
   return {
     id: versionId,
     record,
@@ -103,11 +110,24 @@ async function versionWorld(
     otherRefs: refsOf([budget, service, config]),
     link: { reason: link?.reason ?? 'Linked', message: `It is a version of GatiHandler ${name}.` },
     ...(sample && { sample }),
-    ...(!isOwn &&
-      !isAdopted && {
-        foreign: `Deployment ${named} was made by somebody else; annotate it and its Service with ${ANNOTATIONS.adopt}: "true"`,
-      }),
+    isReferring: !isOwn,
+    ...(foreign !== undefined && { foreign }),
   };
+}
+
+/** Records of other handlers may name the same workload. */
+async function foreignBy(
+  reads: ClusterReads,
+  record: GatiVersion,
+  objects: readonly (Seen | null)[],
+): Promise<string | undefined> {
+  const { namespace = '' } = record.metadata;
+  const all = (await reads.list('GatiVersion', namespace)) as unknown as GatiVersion[];
+  return foreignReason(
+    record,
+    all,
+    objects.map((object) => object ?? undefined),
+  );
 }
 
 /** The pods of a Deployment that somebody else made, by its own selector; without labels to go by, none are known. */
@@ -139,26 +159,4 @@ function refsOf(objects: readonly (Seen | null)[]): Ref[] {
     const { namespace, name, uid } = object.metadata;
     return [{ kind: object.kind, namespace, name, ...(uid !== undefined && { uid }) }];
   });
-}
-
-/** Each version beside those that have traffic: whether it may share it. */
-async function judged(input: ObserveInput, versions: readonly Unjudged[]): Promise<VersionWorld[]> {
-  const { handler, judges } = input;
-  const { name = '', namespace = '', annotations } = handler.metadata;
-  const refOf = (id: string) => ({ namespace, handler: name, versionId: id });
-  const receivers = versions.filter(({ record }) => (record.status?.effectiveWeight ?? 0) > 0);
-  const order = versions.map(({ id, record }) => ({
-    ref: refOf(id),
-    isDeclaredBreaking: record.spec.breaking,
-  }));
-  const accepted = annotations?.[ANNOTATIONS.acceptBreaking];
-  return Promise.all(
-    versions.map(async (version) => {
-      // What has traffic was let in; who would have to break it to be asked again?
-      const isServing = receivers.includes(version) || version.record.status?.stage === 'Decommissioned';
-      const others = isServing ? [] : receivers.map(({ id }) => refOf(id));
-      const evidence = await gatherEvidence(refOf(version.id), others, order, judges);
-      return { ...version, compatibility: compatibilityOf(version.id, evidence, accepted) };
-    }),
-  );
 }

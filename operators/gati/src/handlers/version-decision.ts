@@ -6,6 +6,7 @@ import { ANNOTATIONS } from '../names/index.ts';
 import { failedRetention } from '../rollouts/index.ts';
 import { decide, type ScaleDownRecord, type ScalingDecision, workloadScaleOf } from '../scaling/index.ts';
 import type { GatiVersionStatus, Scaling, Stage } from '../types/index.ts';
+import { conditionEvents } from './condition-events.ts';
 import type { GatiEvent } from './events.ts';
 import type { HandlerFacts, VersionFacts } from './facts.ts';
 import { earliest, type Leaving, leavingOf } from './leaving.ts';
@@ -48,12 +49,9 @@ export function decideVersion(input: VersionInput, one: VersionFacts): VersionDe
   const before = drainView(present.stage, present);
   const after = drainView(stage, leaving.status);
   const version = one.version.record.metadata.name ?? '';
-  const events = drainEvents(one.id, before, after).map(({ type, reason, message }) => ({
-    type,
-    reason,
-    note: message,
-    version,
-  }));
+  const drained = drainEvents(one.id, before, after).map(({ message, ...event }) => ({ ...event, note: message }));
+  const judged = conditionEvents(present.conditions, [one.version.compatibility.condition]);
+  const events = [...drained, ...judged].map((event) => ({ ...event, version }));
   const { template } = one.version.record.spec;
   if (!template || !leaving.remains.hasObjects || stage === 'Decommissioned')
     return {
@@ -94,7 +92,7 @@ function situationOf({ world, facts, weights }: VersionInput, one: VersionFacts)
     goal: Math.max(facts.next.goal.weights[id] ?? 0, weights[id] ?? 0),
     isWeightKnown: world.route.split.unknown === undefined,
     isAvailable: one.isAvailable,
-    isTarget: one.isTarget,
+    isTarget: one.isTarget && one.isAccepted,
     isStable: facts.stable === id,
     isSubject: facts.isOpen && plan?.to === id,
     isPlanned: facts.isOpen && ((planned[id] ?? 0) > 0 || plan?.from === id),

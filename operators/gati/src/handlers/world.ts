@@ -30,6 +30,8 @@ export interface VersionWorld {
   /** Objects of it that exist beside its Deployment: scalers, then what goes last. */
   readonly scalerRefs: readonly Ref[];
   readonly otherRefs: readonly Ref[];
+  /** It runs what somebody else made, and deploys nothing (G-39). */
+  readonly isReferring: boolean;
   /** Why what runs for it may not be removed: it was made by somebody else. */
   readonly foreign?: string;
   readonly link: Pick<ConditionInput, 'reason' | 'message'>;
@@ -66,6 +68,8 @@ export interface RouteWorld {
   readonly selection: Selection | undefined;
   /** Ready endpoints of the stable Service, by version. */
   readonly serving: Readonly<Record<VersionId, number>>;
+  /** Pods that the rehearsal of a rotation shows, by name. */
+  readonly rehearsal: ReadonlySet<string>;
   /** What the stable Service was last given. */
   readonly given: Weights;
 }

@@ -1,46 +1,13 @@
-import { type JsonObject } from '@slipway/crd/schema';
-import { type AnyKind, Deployment, Service } from '@slipway/kube';
+import { Deployment } from '@slipway/kube';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { describeWithGateway, type RunningGateway, startGateway, underLoad } from '@slipway/test/gateway/index';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { convert } from '../../src/convert/index.ts';
-import { GatiHandlerKind, GatiVersionKind } from '../../src/types/index.ts';
 import { Rig } from '../rig.ts';
 import { SERVING } from '../rigs.ts';
+import { applyAs, legacy, untilServing } from './legacy.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
-
-const labels = { app: 'users' };
-const DEPLOYMENT: JsonObject = {
-  apiVersion: 'apps/v1',
-  kind: 'Deployment',
-  metadata: { name: 'users', namespace: 'default', labels },
-  spec: {
-    replicas: 2,
-    selector: { matchLabels: labels },
-    template: {
-      metadata: { labels },
-      spec: {
-        containers: [
-          {
-            name: 'app',
-            image: 'example/users:v1',
-            ports: [{ containerPort: 8080 }],
-            env: [{ name: 'HANDLER_PATH', value: '/users' }],
-            readinessProbe: { httpGet: { path: '/health', port: 8080 }, periodSeconds: 1 },
-          },
-        ],
-      },
-    },
-  },
-};
-const SERVICE: JsonObject = {
-  apiVersion: 'v1',
-  kind: 'Service',
-  metadata: { name: 'users', namespace: 'default', labels },
-  spec: { selector: labels, ports: [{ port: 80, targetPort: 8080 }] },
-};
-const KINDS = [Deployment, Service, GatiHandlerKind, GatiVersionKind] as unknown as readonly AnyKind[];
 
 await describeWithGateway('the workload of before, behind a real gateway', () => {
   let local: LocalCluster;
@@ -59,16 +26,11 @@ await describeWithGateway('the workload of before, behind a real gateway', () =>
     await local?.stop();
   });
 
-  const apply = async (object: JsonObject): Promise<void> => {
-    const kind = KINDS.find((one) => one.kind === object['kind']);
-    if (kind) await rig.client.apply(kind, object, { fieldManager: 'person', force: true });
-  };
-
-  it('G-191 G-39: is a version with all of the weight, and hands over without a failed request', async () => {
-    for (const object of [DEPLOYMENT, SERVICE]) await apply(object);
-    const look = () => rig.get(Deployment, 'users');
-    await rig.until('users serves', look, ({ status }) => status?.readyReplicas === 2);
-    const { resources, findings } = convert([DEPLOYMENT, SERVICE], { adopt: true });
+  it('G-191 G-39 G-106: is a version with all of the weight, and hands over and is removed without a failed request', async () => {
+    const { deployment, service } = legacy(rig.namespace);
+    for (const object of [deployment, service]) await applyAs(rig, object);
+    await untilServing(rig);
+    const { resources, findings } = convert([deployment, service], { adopt: true });
     expect(findings.filter(({ sort }) => sort === 'lost')).toEqual([]);
     const { name, namespace } = gateway.reference;
     const more = {
@@ -80,11 +42,10 @@ await describeWithGateway('the workload of before, behind a real gateway', () =>
         ],
         rollbackWindow: '1s',
       },
+      traffic: { interval: '1s' },
+      decommission: { gracePeriod: '2s', zeroSamples: 3 },
     };
-    for (const object of resources) {
-      const spec = object['spec'] as JsonObject;
-      await apply(object['kind'] === 'GatiHandler' ? { ...object, spec: { ...spec, ...more } } : object);
-    }
+    for (const object of resources) await applyAs(rig, object, more);
     await rig.untilStable('users', 'v1-adopted');
     await gateway.settled();
 
@@ -92,7 +53,12 @@ await describeWithGateway('the workload of before, behind a real gateway', () =>
       await rig.edit('users', { version: 'v1' });
       await rig.untilStable('users', 'v1');
       await gateway.settled();
+      const annotations = { 'gati.dev/adopt': 'true' };
+      const { namespace: here } = rig;
+      await rig.client.patch(Deployment, { namespace: here, name: 'users' }, { merge: { metadata: { annotations } } });
+      await rig.untilStage('v1-adopted', 'Decommissioned');
     });
     expect(all.failures).toEqual([]);
+    expect(await rig.get(Deployment, 'users')).toBeUndefined();
   });
 });

@@ -1,20 +1,8 @@
 import fc from 'fast-check';
 import type { GatiHandlerSpec, GatiModuleSpec, PodFields, VersionTemplate } from '../../src/types/index.ts';
+import { port, probe } from '../manifests/probes.ts';
 import { everyPodField } from '../manifests/samples.ts';
 
-const port = fc.integer({ min: 1, max: 65_535 });
-const times = fc.record(
-  { initialDelaySeconds: fc.integer({ min: 0, max: 60 }), periodSeconds: fc.integer({ min: 1, max: 60 }) },
-  { requiredKeys: [] },
-);
-const way = fc.oneof(
-  fc.constant({}),
-  fc.constant({ enabled: false }),
-  fc.record({ httpGet: fc.record({ path: fc.constantFrom('/', '/up'), port }, { requiredKeys: [] }) }),
-  fc.record({ tcpSocket: fc.record({ port }, { requiredKeys: [] }) }),
-  fc.record({ grpc: fc.record({ port, service: fc.constantFrom('', 'users') }, { requiredKeys: [] }) }),
-);
-const probe = fc.tuple(way, times).map(([how, when]) => ({ ...when, ...how }));
 const amounts = fc.record(
   { cpu: fc.constantFrom('50m', '250m', '0.5', 1), memory: fc.constantFrom('64Mi', '1Gi', 134_217_728) },
   { requiredKeys: [] },

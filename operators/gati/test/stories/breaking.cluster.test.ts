@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { GatiHandlerKind } from '../../src/types/index.ts';
+import { handlerText } from '../handler-text.ts';
+import { conditionOf, type Rig } from '../rig.ts';
+import { describeOperator } from '../rigs.ts';
+
+/** v1 serves, and v2, which breaks its callers, waits for a person. */
+async function untilBroken(rig: Rig): Promise<string> {
+  await rig.apply(handlerText('users', 'v1'));
+  await rig.untilStable('users', 'v1');
+  await rig.edit('users', { version: 'v2', image: 'example/users:v2', timescape: { breaking: true } });
+  const { metadata } = await rig.untilStage('v2', 'HeaderOnly');
+  return metadata.name ?? '';
+}
+
+/** What is told about the acceptance, on the version and on its handler. */
+async function accepted(rig: Rig, version: string): Promise<string[]> {
+  const all = [...(await rig.told('GatiVersion', version)), ...(await rig.told('GatiHandler', 'users'))];
+  return all.filter(({ reason }) => reason === 'BreakingAccepted').map(({ type, note }) => `${type}: ${note}`);
+}
+
+describeOperator('a version that breaks callers', (start) => {
+  it('G-61: is rolled out by the word of a person, whose name an Event and its status keep', async () => {
+    const rig = await start();
+    const version = await untilBroken(rig);
+    await rig.annotate('users', { 'gati.dev/accept-breaking': 'v1 by=bob' });
+    await rig.edit('users', { versionHistoryLimit: 19 });
+    await rig.untilHandler(
+      'users',
+      'it was looked at',
+      ({ metadata, status }) => status?.observedGeneration === metadata.generation,
+    );
+    expect((await rig.versions()).get('v2')?.status?.stage).toBe('HeaderOnly');
+    await rig.annotate('users', { 'gati.dev/accept-breaking': 'v2 by=ann' });
+    await rig.untilStable('users', 'v2');
+    await rig.annotate('users', { 'gati.dev/accept-breaking': 'v3' });
+    await rig.restartOperator();
+    const note = 'ann lets it break callers of v1 (gati.dev/accept-breaking).';
+    const said = conditionOf(await rig.untilStage('v2', 'Current'), 'Compatible');
+    expect(said).toMatchObject({ status: 'True', reason: 'BreakingAccepted', message: note });
+    expect(await accepted(rig, version)).toEqual([`Warning: ${note}`, `Warning: ${note}`]);
+  });
+
+  it('G-61: without a name, the program is told that the server noted for the annotation', async () => {
+    const rig = await start();
+    const version = await untilBroken(rig);
+    const ref = { namespace: rig.namespace, name: 'users' };
+    const annotations = { 'gati.dev/accept-breaking': 'v2' };
+    await rig.client.patch(GatiHandlerKind, ref, { merge: { metadata: { annotations } } }, { fieldManager: 'console' });
+    await rig.untilStable('users', 'v2');
+    const note = 'Somebody, by console, lets it break callers of v1 (gati.dev/accept-breaking).';
+    expect(await accepted(rig, version)).toEqual([`Warning: ${note}`, `Warning: ${note}`]);
+  });
+});

@@ -25,7 +25,7 @@ export function addSayCommands(gati: Command, finish: (outcome: Outcome) => void
     if (word === 'promote')
       command
         .option('--full', 'to the end of the rollout, without its remaining stages')
-        .option('--accept-breaking', 'although the new version breaks callers of the old one');
+        .option('--accept-breaking', 'lets the rollout of a version begin that breaks callers');
     if (word === 'skip') command.option('--gate <name>', 'the gate').option('--stage <name>', 'the stage');
     command.action(async (name: string, flags: SayFlags) => {
       const { sayToOperator } = await import('./gati/index.ts');

@@ -5,6 +5,7 @@ import { type Cluster, isKubeError } from '@slipway/kube';
 import { type ClusterOptions, withCluster } from '../crd/index.ts';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
+import { acceptBreaking } from './accept-breaking.ts';
 
 export interface SayFlags extends ClusterOptions {
   readonly namespace?: string;
@@ -29,11 +30,11 @@ export function sayToOperator(word: string, name: string, flags: SayFlags): Prom
     const { namespace = cluster.namespace } = flags;
     const kind = word === 'retire' ? GatiVersionKind : GatiHandlerKind;
     const ref = { namespace, name };
+    if (flags.acceptBreaking) return acceptBreaking(cluster, ref, flags);
     const id = `slipway-${randomUUID()}`;
     const annotations = {
       [ANNOTATIONS.command]: wordsOf(word, flags),
       [ANNOTATIONS.commandId]: id,
-      ...(flags.acceptBreaking && { [ANNOTATIONS.acceptBreaking]: await targetOf(cluster, ref) }),
     };
     const patch = { merge: { metadata: { annotations } } };
     await cluster.client.patch(kind, ref, patch).catch((error: unknown) => {
@@ -54,11 +55,6 @@ function wordsOf(word: string, { reason, by, full, gate, stage }: SayFlags): str
     value === undefined ? [] : [`${key}=${value.trim().replaceAll(/\s+/g, '_')}`],
   );
   return [word, ...(full ? ['full'] : []), ...said].join(' ');
-}
-
-async function targetOf(cluster: Cluster, ref: { namespace: string; name: string }): Promise<string> {
-  const handler = await cluster.client.live.get(GatiHandlerKind, ref);
-  return handler?.status?.targetVersion ?? handler?.spec.version ?? '';
 }
 
 type Spoken = typeof GatiHandlerKind | typeof GatiVersionKind;

@@ -115,13 +115,18 @@ function restless(plan: Plan, { state }: Decision, observation: Observation, now
   return ['I7 a look that shows the same'];
 }
 
+/** The same plan with a second clock in its stages. */
+function withProgress(plan: Plan): Plan {
+  return { ...plan, stages: plan.stages.map((stage) => ({ ...stage, progressDeadline: 10 * 60_000 })) };
+}
+
 /** One history: a random plan in a random world, until it is over. */
 export function history(
   seed: number,
   trace?: (seen: Seen, again: Decision) => void,
 ): { faults: string[]; steps: number; phase: string; reason?: string | undefined } {
   const random = new Random(seed);
-  const plan = randomPlan(random);
+  const plan = seed % 2 === 0 ? randomPlan(random) : withProgress(randomPlan(random));
   if (validatePlan(plan).length > 0) return { faults: [], steps: 0, phase: 'refused' };
   const isFair = random.chance(0.5);
   const world = new World(plan, random, {

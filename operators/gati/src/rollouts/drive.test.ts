@@ -38,6 +38,8 @@ class Shop {
   readonly ready = new Map<VersionId, number>();
   readonly crashing = new Set<VersionId>();
   readonly unready = new Set<VersionId>();
+  /** How many of an unready one are ready all the same. */
+  readonly some = new Map<VersionId, number>();
   readonly bad = new Set<VersionId>();
   readonly declared = new Map<VersionId, number>();
   readonly downSince = new Map<VersionId, number>();
@@ -116,7 +118,8 @@ class Shop {
   }
 
   #health(id: VersionId, weights: Weights): Known<VersionHealth> {
-    const ready = this.crashing.has(id) || this.unready.has(id) ? 0 : (this.ready.get(id) ?? 0);
+    const isDown = this.crashing.has(id) || this.unready.has(id);
+    const ready = isDown ? (this.some.get(id) ?? 0) : (this.ready.get(id) ?? 0);
     const weight = weights[id] ?? 0;
     return {
       at: this.now,
@@ -246,6 +249,70 @@ describe('the next version', () => {
     shop.pass(60);
     expect(shop.stored?.state.phase).toBe('RolledBack');
     expect(shop.current).toMatchObject({ v1: 100 });
+  });
+
+  test('G-87 G-167: a rollout in 25 steps fits its status, and tells no more of one kind than a recorder takes at once', () => {
+    const steps = Array.from({ length: 25 }, (_, index) => ({ weight: index * 4 + 4, pause: '1s' }));
+    const shop = open({ steps });
+    const first = shop.told.length;
+    shop.bump('v2');
+    shop.pass(3);
+    const told = shop.told.slice(first);
+    for (const type of ['WeightChanged', 'StageReached']) expect(told.filter((one) => one === type)).toHaveLength(25);
+    expect(told.at(-1)).toBe('PlanSucceeded');
+  });
+
+  const slow: Rollout = { progressDeadline: '2m', steps: [{ weight: 50, pause: '1h' }] };
+
+  test('G-86: one that never starts goes back at progressDeadline, however long its pause would be', () => {
+    const shop = open(slow);
+    shop.bump('v2');
+    shop.unready.add('v2');
+    shop.pass(1.9);
+    expect(shop.stored?.state.phase).toBe('Progressing');
+    shop.pass(0.2);
+    expect(shop.stored?.state.phase).toBe('RolledBack');
+    expect(shop.told).toContain('DeadlineExceeded');
+  });
+
+  test('G-86: progressDeadline counts from the last progress, and not while it is paused', () => {
+    const shop = open(slow);
+    shop.bump('v2');
+    shop.unready.add('v2');
+    shop.pass(1.9);
+    shop.some.set('v2', 1);
+    shop.pass(1.9);
+    expect(shop.stored?.state.phase).toBe('Progressing');
+    shop.spec = specOf({ ...slow, paused: true });
+    shop.pass(30);
+    expect(shop.stored?.state.phase).toBe('Paused');
+    shop.spec = specOf(slow);
+    shop.pass(0.05);
+    expect(shop.stored?.state.phase).toBe('Progressing');
+    shop.pass(0.1);
+    expect(shop.stored?.state.phase).toBe('RolledBack');
+  });
+
+  test('G-86: one that is well soaks as long as it should, and one that was ill for a moment too', () => {
+    const shop = open(slow);
+    shop.bump('v2');
+    shop.pass(20);
+    shop.unready.add('v2');
+    shop.pass(1.9);
+    shop.unready.clear();
+    shop.pass(1);
+    expect(shop.stored?.state.phase).toBe('Verifying');
+    shop.pass(60);
+    expect(shop.stored?.state.phase).toBe('Succeeded');
+  });
+
+  test('G-86: one that falls ill while it soaks goes back at progressDeadline', () => {
+    const shop = open(slow);
+    shop.bump('v2');
+    shop.pass(20);
+    shop.unready.add('v2');
+    shop.pass(2.1);
+    expect(shop.stored?.state.phase).toBe('RolledBack');
   });
 
   test('G-86: with onFailure freeze the weights stay', () => {

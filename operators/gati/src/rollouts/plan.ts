@@ -69,5 +69,5 @@ export function failedRetention({ rollout }: GatiHandlerSpec): Duration {
 /** Never the first deadline to pass: each stage has its own, and a pause for a person may take three days. */
 function planDeadline(stages: Plan['stages']): Duration {
   const pauses = stages.filter(({ kind }) => kind === 'pause').length;
-  return stages.reduce((sum, { deadline }) => sum + deadline, HOUR) + pauses * 73 * HOUR;
+  return stages.reduce((sum, one) => sum + one.deadline + (one.progressDeadline ?? 0), HOUR) + pauses * 73 * HOUR;
 }

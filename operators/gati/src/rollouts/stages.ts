@@ -56,8 +56,10 @@ function stage(
   gates: readonly Gate[],
   rollout: Rollout | undefined,
 ): Stage {
+  const progressDeadline = progressMs(rollout);
   const waits = gates.filter(({ kind: gate }) => gate !== 'health').map(({ deadline }) => deadline);
-  return { name, kind, ...more, maxConcurrent: 1, gates, deadline: progressMs(rollout) + Math.max(0, ...waits) };
+  const deadline = progressDeadline + Math.max(0, ...waits);
+  return { name, kind, ...more, maxConcurrent: 1, gates, deadline, progressDeadline };
 }
 
 function progressMs(rollout: Rollout | undefined): Duration {

@@ -13,6 +13,8 @@ const PAUSE_MS = 72 * HOUR;
 const REMINDER_MS = 24 * HOUR;
 const ROLLBACK_MS = 10 * MINUTE;
 
+const SUSPENDED: ReadonlySet<Wait['kind']> = new Set(['plan', 'stage', 'progress']);
+
 type Declared = Omit<Wait, 'since' | 'deadline' | 'extendedBy'> & { readonly forMs: Duration };
 
 /** Writes down everything that is waited for. A wait that was there keeps its time. */
@@ -20,7 +22,7 @@ export function declareWaits(turn: Turn): void {
   const { state, now } = turn;
   const known = new Map(state.waits.map((wait) => [`${wait.kind}/${wait.about}`, wait]));
   // Kept through a pause, so that their time goes on afterwards.
-  const suspended = turn.isPaused ? state.waits.filter(({ kind }) => kind === 'plan' || kind === 'stage') : [];
+  const suspended = turn.isPaused ? state.waits.filter(({ kind }) => SUSPENDED.has(kind)) : [];
   const declared = Array.from(needs(turn), (need) => waitFor(need, known.get(`${need.kind}/${need.about}`), now));
   state.waits = [...declared, ...suspended];
   state.wakeAt = nextWake(turn);
@@ -28,11 +30,14 @@ export function declareWaits(turn: Turn): void {
 
 /** The old one itself where nothing is new: of a thousand members most wait on as they did. */
 function waitFor(
-  { kind, about, blocker, owner, action, onDeadline, forMs }: Declared,
+  { kind, about, blocker, owner, action, onDeadline, reached, forMs }: Declared,
   old: Wait | undefined,
   now: Instant,
 ): Wait {
-  if (!old) return { kind, about, blocker, owner, action, onDeadline, since: now, deadline: now + forMs };
+  if (!old || (reached ?? 0) > (old.reached ?? 0)) {
+    const mark = reached === undefined ? {} : { reached };
+    return { kind, about, blocker, owner, action, onDeadline, ...mark, since: now, deadline: now + forMs };
+  }
   const isSame =
     old.blocker === blocker && old.owner === owner && old.action === action && old.onDeadline === onDeadline;
   return isSame ? old : { ...old, blocker, owner, action, onDeadline };
@@ -78,28 +83,14 @@ function reminder(turn: Turn): Declared {
 }
 
 function* stageNeeds(turn: Turn): Generator<Declared> {
-  const { plan, state, stage } = turn;
+  const { state, stage } = turn;
   if (!state.isStarted && state.hold)
     yield {
       ...base(turn, 'pause', 'hold', state.hold.reason, state.hold.by, 'unhold or abort'),
       forMs: PAUSE_MS,
       onDeadline: state.stage === 0 ? 'abort' : 'freeze',
     };
-  if (state.isStarted || state.ending) {
-    const isVerifying = state.phase === 'Verifying' && !state.ending;
-    yield {
-      ...base(
-        turn,
-        'stage',
-        stage.name,
-        state.ending?.reason ?? stageBlocker(turn),
-        plan.author,
-        'mend what blocks it, or abort',
-      ),
-      forMs: stage.deadline,
-      onDeadline: state.ending ? 'freeze' : isVerifying ? 'inconclusive' : 'fail',
-    };
-  }
+  if (state.isStarted || state.ending) yield* targetNeeds(turn);
   if (state.ending) return;
   for (const gate of activeGates(turn)) {
     const run = state.gates[gateKey(stage, gate)];
@@ -107,6 +98,31 @@ function* stageNeeds(turn: Turn): Generator<Declared> {
       continue;
     yield gateNeed(turn, gate);
   }
+}
+
+/** Two clocks where a plan has two: until the target is reached and healthy, and from there until its gates pass. */
+function* targetNeeds(turn: Turn): Generator<Declared> {
+  const { plan, state, stage } = turn;
+  const { deadline, progressDeadline } = stage;
+  const isVerifying = state.phase === 'Verifying';
+  const blocker = state.ending?.reason ?? stageBlocker(turn);
+  const need = { about: stage.name, blocker, owner: plan.author, action: 'mend what blocks it, or abort' };
+  const onDeadline = state.ending ? 'freeze' : isVerifying ? 'inconclusive' : 'fail';
+  const hasTwo = progressDeadline !== undefined && !state.ending;
+  if (hasTwo && (!isVerifying || !isHealthy(turn)))
+    yield { ...need, kind: 'progress', reached: progressOf(turn), forMs: progressDeadline, onDeadline };
+  if (!hasTwo || isVerifying) yield { ...need, kind: 'stage', forMs: deadline, onDeadline };
+}
+
+function isHealthy(turn: Turn): boolean {
+  const gates = activeGates(turn).filter(({ kind }) => kind === 'health');
+  return gates.every((gate) => turn.state.gates[gateKey(turn.stage, gate)]?.goodSince !== undefined);
+}
+
+/** How far the stage is, as a number that rises. */
+function progressOf({ plan, state, observation }: Turn): number {
+  if (plan.actuator === 'traffic') return observation.versions[plan.to]?.value?.ready ?? 0;
+  return Object.values(state.members).filter(({ phase }) => phase === 'Done').length;
 }
 
 function gateNeed(turn: Turn, gate: Gate): Declared {

@@ -45,6 +45,12 @@ export interface Stage {
   readonly gates: readonly Gate[];
   /** From the start of the stage until its target is reached and its gates have passed. */
   readonly deadline: Duration;
+  /**
+   * How long it may go without progress: more ready replicas or members, until its target is reached and healthy.
+   * Soaks and measurements are no part of it, so `deadline`, which then counts from the target on, may be far longer.
+   * @default deadline, for both
+   */
+  readonly progressDeadline?: Duration;
   readonly onFailure?: FailurePolicy;
 }
 

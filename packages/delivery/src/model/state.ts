@@ -112,6 +112,7 @@ export interface Wait {
     | 'precheck'
     | 'plan'
     | 'stage'
+    | 'progress'
     | 'member'
     | 'gate'
     | 'approval'
@@ -128,6 +129,8 @@ export interface Wait {
   readonly since: Instant;
   readonly deadline: Instant;
   readonly onDeadline: Outcome;
+  /** How far it had come when the wait began: further is progress, and begins it anew. */
+  readonly reached?: number;
   /** By how much it was extended because the engine was down. */
   readonly extendedBy?: Duration;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canary, wave } from '../../test/canary.ts';
+import { canary, wave, weight } from '../../test/canary.ts';
 import { startDelivery } from '../machine/index.ts';
 import { simulate } from '../simulator/index.ts';
 import { LARGEST_BYTES, loadRollout, storeRollout } from './rollout.ts';
@@ -19,6 +19,19 @@ test('a rollout that is too large loses measurements before anything else', () =
   const gates = Object.fromEntries(Object.entries(state.gates).map(([key, run]) => [key, { ...run, last }]));
   const stored = storeRollout(canary(), { ...state, gates });
   expect(Object.values(stored.state.gates).map((run) => run.last.length)).toEqual([1, 1, 1, 1, 1]);
+});
+
+test('G-87: a rollout of many stages forgets what past ones measured rather than stop on its way', () => {
+  const shares = Array.from({ length: 30 }, (_, index) => index * 3 + 10);
+  const plan = canary({ stages: shares.map((share) => weight(share, 1)) });
+  const { moments } = simulate(plan);
+  const sizes = moments.map(({ state }) => JSON.stringify(storeRollout(plan, state)).length);
+  expect(moments.some(({ state }) => JSON.stringify({ plan, state }).length > LARGEST_BYTES)).toBe(true);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(LARGEST_BYTES);
+  const late = moments.find(({ state }) => state.stage === 29)?.state;
+  expect(Object.keys(late ? storeRollout(plan, late).state.gates : {}).every((key) => key.startsWith('97%'))).toBe(
+    true,
+  );
 });
 
 test('a rollout that never fits is refused with the way out', () => {

@@ -18,16 +18,26 @@ export interface StoredRollout {
 
 /**
  * Makes the value to store. Where it would be too large, the measurements of ended gate runs go first, then those of
- * open ones but the last: counters decide, measurements explain.
+ * open ones but the last: counters decide, measurements explain. At last the runs of past stages go, of which nothing
+ * is asked again.
  */
 export function storeRollout(plan: Plan, state: State, largestBytes: number = LARGEST_BYTES): StoredRollout {
-  const cuts: ((run: GateRun) => GateRun)[] = [
+  const shortened = (run: GateRun): GateRun => ({ ...run, last: run.last.slice(-1) });
+  const past = new Set(plan.stages.slice(0, state.stage).map(({ name }) => name));
+  const isPast = (key: string): boolean => past.has(key.slice(0, key.lastIndexOf('/')));
+  const cuts: ((run: GateRun, key: string) => GateRun | undefined)[] = [
     (run) => run,
-    (run) => (run.outcome === 'Running' || run.outcome === 'Error' ? run : { ...run, last: run.last.slice(-1) }),
-    (run) => ({ ...run, last: run.last.slice(-1) }),
+    (run) => (run.outcome === 'Running' || run.outcome === 'Error' ? run : shortened(run)),
+    shortened,
+    (run, key) => (isPast(key) ? undefined : shortened(run)),
   ];
   for (const cut of cuts) {
-    const gates = Object.fromEntries(Object.entries(state.gates).map(([key, run]) => [key, cut(run)]));
+    const gates = Object.fromEntries(
+      Object.entries(state.gates).flatMap(([key, run]) => {
+        const kept = cut(run, key);
+        return kept ? [[key, kept]] : [];
+      }),
+    );
     const stored: StoredRollout = { version: FORMAT_VERSION, plan, state: { ...state, gates } };
     if (Buffer.byteLength(JSON.stringify(stored)) <= largestBytes) return stored;
   }

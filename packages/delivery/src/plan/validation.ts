@@ -55,6 +55,7 @@ function checkStage(plan: Plan, stage: Stage, at: string, refuse: Refuse): void 
   if (!KINDS_OF[plan.actuator].includes(stage.kind))
     refuse(`${at}.kind`, `"${stage.kind}" does not fit the actuator "${plan.actuator}"`);
   checkDuration(stage.deadline, `${at}.deadline`, refuse);
+  if (stage.progressDeadline !== undefined) checkDuration(stage.progressDeadline, `${at}.progressDeadline`, refuse);
   checkShare(stage.maxConcurrent, `${at}.maxConcurrent`, 1, refuse);
   if (typeof stage.to === 'number' && !(Number.isInteger(stage.to) && stage.to >= 1 && stage.to <= 100))
     refuse(`${at}.to`, `is ${stage.to}; give a whole percentage from 1 to 100`);

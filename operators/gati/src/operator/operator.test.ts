@@ -42,8 +42,6 @@ function clientNodeConfig(kubeconfig: string): object {
   };
 }
 
-type Definition = Parameters<typeof installDefinition>[1];
-
 describe('the operator as a process', () => {
   let local: LocalCluster;
   let admin: Cluster;
@@ -54,7 +52,7 @@ describe('the operator as a process', () => {
     local = await startLocalCluster({ nodes: 1 });
     admin = await connect({ text: local.kubeconfig });
     for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions])
-      await installDefinition(admin.client, manifest as unknown as Definition);
+      await installDefinition(admin.client, manifest);
     operator = await createOperator(settingsOf({ LOG_LEVEL: 'debug' }), {
       connect: { object: clientNodeConfig(local.kubeconfig) },
       metrics: { address: '127.0.0.1:0' },
@@ -143,6 +141,17 @@ describe('the operator as a process', () => {
     }
     expect(lines.join('')).not.toContain(MARKER);
     expect(lines.join('')).not.toContain(/token: (\S+)/.exec(local.kubeconfig)?.[1] ?? 'no token');
+  });
+
+  test('G-171 G-181: what a target did is told with the request and the generation that it was done for', () => {
+    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const done = told.filter(({ verb }) => verb === 'applySet');
+    expect(new Set(done.map(({ owner }) => owner))).toEqual(
+      new Set(['GatiHandler default/users', 'GatiModule default/db']),
+    );
+    const request = { reconcileID: expect.stringMatching(/^[0-9a-f-]{36}$/), generation: 1 };
+    const object = { kind: expect.any(String), namespace: 'default', name: expect.any(String) };
+    for (const line of done) expect(line).toMatchObject({ ...object, ...request, result: expect.any(String) });
   });
 });
 

@@ -7,6 +7,7 @@ import { clusterGauges, countedTarget, operatorMetrics } from '../metrics/index.
 import { MANAGER } from '../names/index.ts';
 import { loadCapabilityMap, type OperatorSettings, tokenHeaders } from '../settings/index.ts';
 import { openTarget } from '../targets/index.ts';
+import { GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '../types/index.ts';
 import { VERSION } from '../version.ts';
 import { canSleep } from './server-version.ts';
 
@@ -62,6 +63,8 @@ async function onCluster(
   const manager = await createManager({
     cluster,
     logger,
+    // Whoever installs the operator before its definitions finds it waiting, not restarting.
+    awaitKinds: [GatiHandlerKind, GatiModuleKind, GatiVersionKind],
     ...(settings.leaderElection && { leaderElection: { name: MANAGER, namespace: electionNamespace } }),
     metrics: metrics ?? { address: settings.metricsAddress },
     health: health ?? { address: settings.healthAddress },

@@ -129,6 +129,16 @@ describe('the event recorder', () => {
     expect(dropped()).toBe(1100);
   });
 
+  it('R-146: what is one too many of an object and reason is counted, not lost in silence', async () => {
+    const { requests, transport } = scripted();
+    const { clock, recorder, dropped, sink } = sinkOn(transport);
+    for (let i = 0; i < 30; i++) recorder.record(Pod, pod, event(`step ${i}`));
+    recorder.record(Pod, pod, { ...event(), reason: 'Ended' });
+    await clock.advance(0);
+    expect([requests.length, dropped()]).toEqual([26, 5]);
+    await sink.flush(AbortSignal.timeout(100_000));
+  });
+
   it('R-146: a refusal is not tried again, and a series whose event expired is created anew', async () => {
     const { requests, transport } = scripted((request, nth) => {
       if (nth === 1) throw new KubeError('KUBE_FORBIDDEN', 'no', { status: 403 });

@@ -59,7 +59,8 @@ export class EventSink {
       record: (kind, object, input) => {
         const event = fitting({ ...input, regarding: regardingOf(kind, object) });
         const send = this.#seriesOf(name).record(event, this.#options.clock.wall(), currentRun()?.reconcileID);
-        if (send) this.#enqueue(name, send);
+        if (send === 'refused') this.#options.onDropped?.();
+        else if (send) this.#enqueue(name, send);
       },
     };
   }

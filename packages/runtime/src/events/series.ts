@@ -6,7 +6,10 @@ const SERIES_ENDS_MS = 6 * 60_000;
 const REFRESH_MS = 30 * 60_000;
 /** Most series kept; the longest unused is forgotten first. */
 const MOST_SERIES = 4096;
-/** Events of one object at once, and one more for each `REFILL_MS` after. */
+/**
+ * Events of one object and reason at once, and one more for each `REFILL_MS` after. Not of the object alone: what
+ * happens often would leave nothing for how it ends.
+ */
 const BURST = 25;
 const REFILL_MS = 300_000;
 
@@ -45,8 +48,8 @@ export class EventSeries {
   readonly #tokens = new Map<string, Tokens>();
   #names = 0;
 
-  /** Takes an event in; undefined when nothing has to be sent for it now. */
-  record(event: RecordedEvent, now: number, reconcileID?: string): Send | undefined {
+  /** Takes an event in; undefined when nothing has to be sent for it now, `refused` when it is one too many. */
+  record(event: RecordedEvent, now: number, reconcileID?: string): Send | 'refused' | undefined {
     const key = JSON.stringify(event);
     const running = this.#series.get(key);
     if (running && now - running.lastAt < SERIES_ENDS_MS) {
@@ -55,9 +58,10 @@ export class EventSeries {
       touch(this.#series, key, running);
       return running.count === 2 ? sent({ do: 'update', series: running }, now) : undefined;
     }
-    if (!this.#admit(JSON.stringify(event.regarding), now)) return undefined;
+    const { regarding, type, reason } = event;
+    if (!this.#admit(JSON.stringify([regarding, type, reason]), now)) return 'refused';
     // The prefix is cut so that the name fits; the suffix makes it unique in this process and improbable elsewhere.
-    const name = `${event.regarding.name.slice(0, 220)}.${now.toString(16)}${(this.#names++ % 4096).toString(16).padStart(3, '0')}`;
+    const name = `${regarding.name.slice(0, 220)}.${now.toString(16)}${(this.#names++ % 4096).toString(16).padStart(3, '0')}`;
     const series: Series = { event, name, reconcileID, firstAt: now, lastAt: now, count: 1, sentCount: 1, sentAt: now };
     touch(this.#series, key, series);
     return { do: 'create', series };
@@ -76,11 +80,11 @@ export class EventSeries {
     return sends;
   }
 
-  #admit(object: string, now: number): boolean {
-    const { left, at } = this.#tokens.get(object) ?? { left: BURST, at: now };
+  #admit(key: string, now: number): boolean {
+    const { left, at } = this.#tokens.get(key) ?? { left: BURST, at: now };
     const refilled = Math.min(BURST, left + (now - at) / REFILL_MS);
     const isAdmitted = refilled >= 1;
-    touch(this.#tokens, object, { left: isAdmitted ? refilled - 1 : refilled, at: now });
+    touch(this.#tokens, key, { left: isAdmitted ? refilled - 1 : refilled, at: now });
     return isAdmitted;
   }
 }

@@ -4,6 +4,7 @@ import { RuntimeError } from '../errors.ts';
 import type { HealthCheck } from '../health/index.ts';
 import { type ControllerMetrics, createMetrics, type Metrics, type OwnMetrics } from '../metrics/index.ts';
 import type { Key } from '../queue/index.ts';
+import { AbsentKinds } from './absent-kinds.ts';
 import { ControllerBuilder } from './controller-builder.ts';
 import { Endpoints } from './endpoints.ts';
 import { Heartbeat } from './heartbeat.ts';
@@ -49,7 +50,10 @@ export class Manager {
   readonly #endpoints: Endpoints;
   readonly #heartbeat: Heartbeat;
   readonly #leadership: Leadership | undefined;
+  readonly #absent: AbsentKinds;
   readonly #controllers = new Map<string, ManagedController>();
+  /** Fires when a stop is asked for before the start is over. */
+  readonly #given = new AbortController();
   #state: State = 'new';
 
   constructor(options: ManagerOptions, metrics: Metrics) {
@@ -77,7 +81,9 @@ export class Manager {
         exit: this.#exit,
       });
     this.#endpoints = new Endpoints({ metrics: scraped, health, page: metrics.page, logger });
+    this.#absent = new AbsentKinds({ cluster, kinds: options.awaitKinds ?? [], clock, logger });
     this.addCheck('readyz', 'caches', () => this.#checkRunning());
+    if (options.awaitKinds) this.addCheck('readyz', 'kinds', () => this.#checkKinds());
     this.addCheck('healthz', 'election', () => this.#checkElection());
     this.addCheck('healthz', 'workers', () => this.#checkWorkers());
     this.#members.join(cluster, options.syncTimeoutMs ?? 120_000);
@@ -153,10 +159,14 @@ export class Manager {
   /** Starts, works until the signal fires or the process is told to end (SIGTERM, SIGINT), and stops. */
   async run(signal?: AbortSignal): Promise<void> {
     const signals = listenToProcess(this.#log, this.#exit, signal);
+    void signals.asked.then(() => this.#giveUpStart());
     try {
       await this.start();
       await signals.asked;
       await this.stop();
+    } catch (error) {
+      // Told to end while it waited for kinds: nothing had begun, so nothing is wrong.
+      if (error !== this.#given.signal.reason) throw error;
     } finally {
       signals.release();
     }
@@ -173,15 +183,24 @@ export class Manager {
       this.#state = 'running';
     } catch (error) {
       this.#state = 'stopped';
-      throw error;
+      const { aborted, reason } = this.#given.signal;
+      if (!aborted) throw error;
+      await this.#members.close(0);
+      throw reason;
     }
+  }
+
+  #giveUpStart(): void {
+    if (this.#state === 'starting')
+      this.#given.abort(new RuntimeError('MANAGER_STATE', 'The manager was stopped before its start was over.'));
   }
 
   /**
    * Stops everything in order (R-161) and closes the clusters. When that takes longer than it may, the
-   * process ends with code 1 (R-162).
+   * process ends with code 1 (R-162). A start that waits for kinds is given up and rejects.
    */
   async stop(): Promise<void> {
+    this.#giveUpStart();
     if (this.#state !== 'running') return;
     this.#state = 'stopping';
     const { finishMs = 15_000, abortMs = 5_000, restMs = 5_000 } = this.#options.shutdown ?? {};
@@ -226,6 +245,7 @@ export class Manager {
           await this.#endpoints.stop();
         },
       },
+      { name: 'kinds', start: () => this.#absent.arrival(this.#given.signal), stop: () => undefined },
       {
         name: 'caches',
         start: () => this.#startCaches(controllers),
@@ -278,6 +298,11 @@ export class Manager {
 
   #checkRunning(): void {
     if (this.#state !== 'running') throw new Error(`the manager is ${this.#state}`);
+  }
+
+  #checkKinds(): void {
+    const { names } = this.#absent;
+    if (names.length > 0) throw new Error(`not served: ${names.join(', ')}`);
   }
 
   #checkElection(): void {

@@ -1,4 +1,4 @@
-import type { Clock, Cluster, Logger } from '@slipway/kube';
+import type { AnyKind, Clock, Cluster, Logger } from '@slipway/kube';
 import type { ElectorOptions } from '../election/index.ts';
 import type { BindAddress } from '../health/index.ts';
 
@@ -21,6 +21,12 @@ export interface ManagerOptions {
   readonly metrics?: { readonly address: BindAddress } | false;
   /** Where `/healthz` and `/readyz` are served. @default ':8081'; false for nowhere */
   readonly health?: { readonly address: BindAddress } | false;
+  /**
+   * Kinds that may be installed on the own cluster after this process was started. Until they are, the start waits
+   * without limit, names them in the log, and `/readyz` fails by the check `kinds`.
+   * @default none: a kind that is absent fails the start when `syncTimeoutMs` is over
+   */
+  readonly awaitKinds?: readonly AnyKind[];
   /** How long the caches of the own cluster may take to sync, in milliseconds. @default 120_000 */
   readonly syncTimeoutMs?: number;
   /**

@@ -1,10 +1,19 @@
 import { CustomResourceDefinition, Deployment } from '@slipway/kube';
 import { expect, it } from 'vitest';
-import { handlerText } from '../handler-text.ts';
+import { handlerText, LONG_STEP, versionText } from '../handler-text.ts';
 import type { Rig } from '../rig.ts';
 import { describeOperator } from '../rigs.ts';
 
 const [MODULES, ...OF_HANDLERS] = ['gatimodules.gati.dev', 'gatihandlers.gati.dev', 'gativersions.gati.dev'] as const;
+
+const MODULE = `
+---
+apiVersion: gati.dev/v1alpha1
+kind: GatiModule
+metadata:
+  name: cache
+spec: { moduleName: cache, moduleType: node, runtime: node:20, replicas: 1, image: 'example/cache:v1', port: 50051 }
+---`;
 
 async function removeDefinitions(rig: Rig, names: readonly string[]): Promise<void> {
   for (const name of names) await rig.client.delete(CustomResourceDefinition, { name });
@@ -25,10 +34,17 @@ async function untilRemoved(rig: Rig, names: readonly string[]): Promise<void> {
 }
 
 describeOperator('the definitions are deleted', (start) => {
-  it('G-156: while the operator runs, with everything that there is of them', async () => {
+  it('G-156: while the operator runs, in the middle of a canary: everything that there is of them goes', async () => {
     const rig = await start();
-    await rig.apply(handlerText('users', 'v1'));
+    await rig.apply(handlerText('users', 'v1', { rollout: LONG_STEP }) + MODULE + versionText('lost', 'v9'));
     await rig.untilStable('users', 'v1');
+    await rig.edit('users', { version: 'v2', image: 'example/users:v2' });
+    await rig.untilRollout('users', 'v2', 'Verifying');
+    await rig.until(
+      'all of them run',
+      () => rig.list(Deployment),
+      (running) => running.length === 3,
+    );
     await removeDefinitions(rig, [MODULES, ...OF_HANDLERS]);
     await untilRemoved(rig, [MODULES, ...OF_HANDLERS]);
   });

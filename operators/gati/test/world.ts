@@ -240,7 +240,7 @@ export function carriedOut(world: HandlerWorld, decision: HandlerDecision, after
     ...written,
     versions,
     target: versions.find(({ id }) => id === world.target?.id),
-    route: { ...world.route, ...(isReleased && routeOf(weights, now)), routes: decision.route.routes },
+    route: { ...world.route, ...(isReleased && routeOf(weights, now)), routes: decision.route.objects },
     isLive: false,
     now,
   };

@@ -12,7 +12,7 @@ import { earliest } from './leaving.ts';
 import { decideRoute, type RouteDecision } from './route.ts';
 import { decideVersion, type VersionDecision } from './version-decision.ts';
 import { versionStatus } from './version-status.ts';
-import { replicasOf, rotatingPods } from './workload.ts';
+import { replicasOf, rotatingPods, settlesAt } from './workload.ts';
 import type { HandlerWorld } from './world.ts';
 
 export interface HandlerSettings {
@@ -130,6 +130,7 @@ export function decideHandler(
     wakeAt: earliest([
       rollout.wakeAt,
       ...versions.map(({ wakeAt }) => wakeAt),
+      ...facts.versions.map(({ version }) => settlesAt(version.workload, world.now)),
       isRefused(world) ? world.now + REFUSED_MS : null,
     ]),
   };
@@ -182,7 +183,7 @@ function healthFor(
   const synced = handler.status?.conditions?.find(({ type }) => type === 'Synced');
   const isSubject = stored?.plan.to === one.id;
   const goesBack = stored?.state.phase === 'RollingBack' || stored?.state.ending !== undefined;
-  if (synced?.status !== 'False' || !isSubject || goesBack) return known;
+  if (!synced || synced.status === 'True' || !isSubject || goesBack) return known;
   return { unknown: `not all of its objects are in place: ${synced.message}` };
 }
 
@@ -238,5 +239,5 @@ function handlerObjects(
     ...(owner && { owner }),
     ...(wantsMonitor && { monitor: { path: traffic?.metricsPath } }),
   });
-  return [...objects, ...route.routes];
+  return [...objects, ...route.objects];
 }

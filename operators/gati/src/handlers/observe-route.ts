@@ -1,7 +1,15 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import type { VersionId, Weights } from '@slipway/delivery';
 import type { ClusterPort, ClusterReads, Seen } from '../cluster/index.ts';
-import { ANNOTATIONS, handlerObjectName, handlerSelector, LABELS, ROTATION, versionKey } from '../names/index.ts';
+import {
+  ANNOTATIONS,
+  handlerObjectName,
+  handlerSelector,
+  LABELS,
+  ROTATION,
+  rotationServiceName,
+  versionKey,
+} from '../names/index.ts';
 import {
   observeRotation,
   observeRoutes,
@@ -33,12 +41,15 @@ export async function observeRoute(
   const objectName = handlerObjectName(name);
   const stableService = await port.get('Service', namespace, objectName);
   const pods = versions.flatMap(({ id, workload }) => rotatingPods(id, workload, LABELS.rotation, ROTATION.in));
-  const serving = await servingEndpoints(port, namespace, objectName, pods);
+  const serving = countByVersion(await readyEndpoints(port, namespace, objectName), pods);
   const selection = selectionOf(stableService, name, versions);
   const given = givenSplit(stableService);
-  const common = { stableService, routes: [], selection, serving, given };
+  const common = { stableService, routes: [], selection, serving, rehearsal: new Set<string>(), given };
   const { gateway } = handler.spec.routing ?? {};
-  if (!gateway) return { ...common, split: observeRotation(given, base, selection, pods, serving, now) };
+  if (!gateway) {
+    const rehearsal = await readyEndpoints(port, namespace, rotationServiceName(name));
+    return { ...common, rehearsal, split: observeRotation(given, base, selection, pods, serving, now) };
+  }
   if (!caches.serves('HTTPRoute'))
     return {
       ...common,
@@ -84,27 +95,21 @@ function claimOf({ metadata, spec }: GatiHandler): PathClaim | undefined {
 
 const noGateway = (message: string): NonNullable<RouteWorld['problem']> => ({ reason: 'NoGateway', message });
 
-/** Ready endpoints by version; those of pods that nobody knows are nobody's. */
-async function servingEndpoints(
-  port: ClusterReads,
-  namespace: string,
-  service: string,
-  pods: readonly RotatingPod[],
-): Promise<Record<VersionId, number>> {
-  const versionOf = new Map(pods.map(({ name, version }) => [name, version]));
+/** The pods that a Service leads to. One with two addresses is in two slices, and is one. */
+async function readyEndpoints(port: ClusterReads, namespace: string, service: string): Promise<Set<string>> {
   const slices = await port.list('EndpointSlice', namespace, { 'kubernetes.io/service-name': service });
+  const endpoints = slices.flatMap((slice) => (slice as { endpoints?: readonly Endpoint[] }).endpoints ?? []);
+  return new Set(
+    endpoints.flatMap(({ conditions, targetRef }) =>
+      conditions?.ready === false || targetRef?.name === undefined ? [] : [targetRef.name],
+    ),
+  );
+}
+
+/** Those of pods that nobody knows are nobody's. */
+function countByVersion(names: ReadonlySet<string>, pods: readonly RotatingPod[]): Record<VersionId, number> {
   const counts: Record<VersionId, number> = {};
-  const seen = new Set<string>();
-  for (const slice of slices) {
-    for (const { conditions, targetRef } of (slice as unknown as { endpoints?: readonly Endpoint[] }).endpoints ?? []) {
-      const pod = targetRef?.name ?? '';
-      const version = versionOf.get(pod);
-      // A pod with two addresses is in two slices.
-      if (conditions?.ready === false || version === undefined || seen.has(pod)) continue;
-      seen.add(pod);
-      counts[version] = (counts[version] ?? 0) + 1;
-    }
-  }
+  for (const { name, version } of pods) if (names.has(name)) counts[version] = (counts[version] ?? 0) + 1;
   return counts;
 }
 

@@ -1,7 +1,14 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
 import type { ClusterReads } from '../cluster/index.ts';
-import { handlerObjectName, handlerSelector, LABELS, MANAGER, versionObjectName } from '../names/index.ts';
-import type { SetPlace } from '../sets/index.ts';
+import {
+  handlerObjectName,
+  handlerSelector,
+  LABELS,
+  MANAGER,
+  rotationServiceName,
+  versionObjectName,
+} from '../names/index.ts';
+import { handoverOf, type SetPlace } from '../sets/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import type { HandlerDeps } from './reconcile.ts';
 import { refOf } from './status-writes.ts';
@@ -25,6 +32,7 @@ export async function placeOf(
   return {
     target,
     targetKind,
+    ...handoverOf(handler, targetKind),
     owner: refOf(handler),
     labels: { ...handlerSelector(handler.metadata.name ?? ''), [LABELS.managedBy]: MANAGER },
     candidates: target.applySet ? [] : await candidatesOf(port, handler, versions),
@@ -40,11 +48,13 @@ export async function candidatesOf(
   const { name = '', namespace = '' } = metadata;
   const routes = port.serves('HTTPRoute') ? await port.list('HTTPRoute', namespace, { ...handlerSelector(name) }) : [];
   const own = ['ServiceMonitor', 'Service'].map((kind) => ({ kind, namespace, name: handlerObjectName(name) }));
+  const rehearsal = { kind: 'Service', namespace, name: rotationServiceName(name) };
   // What a version only refers to was made by somebody else.
   const made = versions.filter(({ spec }) => spec.template !== undefined);
   return [
     ...routes.map((route) => ({ kind: 'HTTPRoute', namespace, name: route.metadata.name })),
     ...own,
+    rehearsal,
     ...made.flatMap(({ spec }) =>
       VERSION_KINDS.map((kind) => ({ kind, namespace, name: versionObjectName(name, spec.versionId) })),
     ),

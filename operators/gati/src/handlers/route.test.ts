@@ -132,14 +132,14 @@ test('G-75: the path is the literal beginning of the handler’s, or what was gi
 
 test('G-75 G-79: while nothing may be routed, the routes that are there stay as they are', () => {
   const world = worldOf({ versions: [{ id: 'v1', weight: 100, stage: 'Current' }], spec: { routing: { gateway } } });
-  const [present] = decided(world).route.routes;
+  const [present] = decided(world).route.objects;
   const problem = { reason: 'PathConflict', message: 'GatiHandler shop/older has it.' };
   const none = decided({ ...world, route: { ...world.route, problem } });
-  expect(none.route.routes).toEqual([]);
+  expect(none.route.objects).toEqual([]);
   expect(none.status.conditions).toContainEqual(
     expect.objectContaining({ type: 'Routed', status: 'False', ...problem }),
   );
   expect(none.wakeAt).toBe(world.now + 30_000);
   const kept = decided({ ...world, route: { ...world.route, problem, routes: present ? [present] : [] } });
-  expect(kept.route.routes).toEqual([present]);
+  expect(kept.route.objects).toEqual([present]);
 });

@@ -1,5 +1,6 @@
 import type { DeploymentResource, OwnerReference, SplitPlan } from '@gati-framework/contracts/deployment';
 import type { VersionId, Weights } from '@slipway/delivery';
+import { manifestsOf } from '@slipway/workloads';
 import {
   ANNOTATIONS,
   handlerLabels,
@@ -7,6 +8,7 @@ import {
   handlerSelector,
   LABELS,
   ROTATION,
+  rotationServiceName,
   versionSelector,
 } from '../names/index.ts';
 import { gatewayRoutes, pathMatchOf, type RotatingPod, rotationStep, type Selection } from '../routers/index.ts';
@@ -23,7 +25,8 @@ export interface RouteDecision {
   readonly selector: Readonly<Record<string, string>>;
   /** On the stable Service. */
   readonly annotations: Readonly<Record<string, string>>;
-  readonly routes: readonly DeploymentResource[];
+  /** HTTPRoutes, or the Service by which a rotation is rehearsed. */
+  readonly objects: readonly DeploymentResource[];
   readonly take: readonly string[];
   readonly release: readonly string[];
 }
@@ -61,25 +64,39 @@ export function decideRoute(input: RouteInput): RouteDecision {
     selector: selectorOf(name, receiver === undefined ? undefined : { version: receiver }),
     annotations: {},
     // While the Gateway is missing the last confirmed routes stay as they are.
-    routes: world.route.problem ? world.route.routes : gatewayRoutes(plan, identity, newestBuilds(input)),
+    objects: world.route.problem ? world.route.routes : gatewayRoutes(plan, identity, newestBuilds(input)),
     take: [],
     release: [],
   };
 }
 
-function rotated({ world, weights, base, pods }: RouteInput, plan: SplitPlan): RouteDecision {
-  const { name = '' } = world.handler.metadata;
-  const step = rotationStep(weights, base, pods, world.route.selection);
+function rotated({ world, weights, base, pods, owner }: RouteInput, plan: SplitPlan): RouteDecision {
+  const { handler, route } = world;
+  const { name = '' } = handler.metadata;
+  const step = rotationStep(weights, base, pods, route.selection, route);
   const target = world.target && { version: world.target.id };
   const hasReceiver = Object.values(weights).some((weight) => weight > 0);
   return {
     plan,
     selector: selectorOf(name, hasReceiver ? step.selection : target),
     annotations: hasReceiver ? { [ANNOTATIONS.split]: JSON.stringify(weights) } : {},
-    routes: [],
+    objects: hasReceiver && step.isRehearsed ? rehearsalOf(handler, owner) : [],
     take: hasReceiver ? step.take : [],
     release: hasReceiver ? step.release : [],
   };
+}
+
+/** Selects what the stable Service is to select, and has no address that anybody could call. */
+function rehearsalOf({ metadata, spec }: GatiHandler, owner: OwnerReference | undefined): DeploymentResource[] {
+  const { name = '', namespace = '' } = metadata;
+  return manifestsOf({
+    name: rotationServiceName(name),
+    namespace,
+    labels: handlerLabels(name),
+    selector: selectorOf(name, 'rotation'),
+    ...(owner && { owner }),
+    services: [{ headless: true, ports: [{ name: 'http', port: spec.port, targetPort: 'http' }] }],
+  }) as unknown as DeploymentResource[];
 }
 
 function selectorOf(handler: string, selection: Selection | undefined): Record<string, string> {

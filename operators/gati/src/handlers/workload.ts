@@ -13,7 +13,10 @@ interface Condition {
 interface ContainerStatus {
   readonly name: string;
   readonly restartCount?: number;
-  readonly state?: { readonly waiting?: { readonly reason?: string; readonly message?: string } };
+  readonly state?: {
+    readonly waiting?: { readonly reason?: string; readonly message?: string };
+    readonly running?: { readonly startedAt?: string };
+  };
 }
 
 interface PodStatus {
@@ -37,6 +40,8 @@ export interface Workload {
 
 /** Restarts after which a container that waits for its next start is in a crash loop, not in a bad moment. */
 const CRASHES = 2;
+/** Until it has run for so long, one that crashed so often is between two crashes: a kubelet's first wait is as long. */
+const SETTLED_MS = 10_000;
 /** Reasons of a waiting container that do not pass by waiting. */
 const STUCK: ReadonlySet<string> = new Set([
   'ImagePullBackOff',
@@ -71,7 +76,8 @@ export function healthOf(
   return {
     at: now,
     value: {
-      ready: readyOf(workload),
+      // Ready for a moment in a crash loop is not ready for traffic.
+      ready: Math.max(0, readyOf(workload) - unsettledSince(workload, now).length),
       wanted: replicasOf(workload) ?? 0,
       isCurrent: observedGeneration >= (deployment.metadata.generation ?? 0),
       ...facts,
@@ -90,6 +96,23 @@ export function crashOf({ pods }: Workload): string | undefined {
     }
   }
   return undefined;
+}
+
+/** When the next pod that crashed again and again is taken to be well, unless it crashes once more. */
+export function settlesAt(workload: Workload, now: Instant): Instant | null {
+  const starts = unsettledSince(workload, now);
+  return starts.length === 0 ? null : Math.min(...starts) + SETTLED_MS;
+}
+
+/** For each ready pod that may be between two crashes, when it last started. */
+function unsettledSince({ pods }: Workload, now: Instant): Instant[] {
+  return pods.filter(isPodReady).flatMap(({ status }) => {
+    const starts = containersOf(status).flatMap(({ restartCount = 0, state }) =>
+      restartCount >= CRASHES ? [Date.parse(state?.running?.startedAt ?? '')] : [],
+    );
+    const last = Math.max(...starts.filter((start) => now - start < SETTLED_MS));
+    return Number.isFinite(last) ? [last] : [];
+  });
 }
 
 /** What is wrong and does not pass by waiting. */

@@ -17,5 +17,12 @@ export {
   versionLabels,
   versionSelector,
 } from './labels.ts';
-export { handlerObjectName, moduleObjectName, recordName, versionKey, versionObjectName } from './object-names.ts';
+export {
+  handlerObjectName,
+  moduleObjectName,
+  recordName,
+  rotationServiceName,
+  versionKey,
+  versionObjectName,
+} from './object-names.ts';
 export { ANNOTATIONS, FINALIZERS, LABELS, MANAGER, ROTATION } from './words.ts';

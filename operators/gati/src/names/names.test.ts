@@ -9,6 +9,7 @@ import {
   moduleObjectName,
   moduleSelector,
   recordName,
+  rotationServiceName,
   versionKey,
   versionLabels,
   versionObjectName,
@@ -33,6 +34,7 @@ describe('names', () => {
     expect(versionKey('user-handler', 'v1.0.0')).toBe('v1-0-0-d46d6616');
     expect(versionKey('user-handler', '::')).toMatch(/^v-[0-9a-f]{8}$/);
     expect(moduleObjectName('db-module')).toBe('module-db-module');
+    expect(rotationServiceName('user-handler')).toBe('rotation-user-handler');
   });
 
   it('G-20: any two different pairs give different, valid names, for any strings', () => {
@@ -59,7 +61,8 @@ describe('names', () => {
     expect(handlerObjectName(taken)).not.toBe(versionObjectName('shop', '1.0'));
     fc.assert(
       fc.property(texts, texts, texts, (a, b, c) => {
-        expect(new Set([handlerObjectName(a), moduleObjectName(a), versionObjectName(b, c)]).size).toBe(3);
+        const names = [handlerObjectName(a), rotationServiceName(a), moduleObjectName(a), versionObjectName(b, c)];
+        expect(new Set(names).size).toBe(4);
         expect(moduleObjectName(a).length).toBeLessThanOrEqual(47);
       }),
       { numRuns: 1000 },

@@ -9,6 +9,11 @@ export function handlerObjectName(handler: string): string {
   return nameOf([handler], { prefix: 'handler' });
 }
 
+/** The Service that shows which pods the next selection of the stable one finds (G-77). */
+export function rotationServiceName(handler: string): string {
+  return nameOf([handler], { prefix: 'rotation' });
+}
+
 /** Deployment, Service, ConfigMap, scaler and budget of one version: one name for all. */
 export function versionObjectName(handler: string, versionId: string): string {
   return nameOf([handler, versionId], { prefix: 'handler', ...DEPLOYMENT });

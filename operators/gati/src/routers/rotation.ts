@@ -14,9 +14,19 @@ export type Selection = { readonly version: VersionId } | 'rotation';
 
 export interface RotationStep {
   readonly selection: Selection;
+  /** Whether a second Service is to select by labels already, for nobody but the operator. */
+  readonly isRehearsed: boolean;
   /** Pods to be labelled now, by name. */
   readonly take: readonly string[];
   readonly release: readonly string[];
+}
+
+/** What the endpoint controller has made of the Services. */
+export interface SeenEndpoints {
+  /** Ready endpoints of the stable Service, by version. */
+  readonly serving: Readonly<Record<VersionId, number>>;
+  /** Pods that the rehearsal of a rotation shows, by name. */
+  readonly rehearsal: ReadonlySet<string>;
 }
 
 /** Pods of each version in rotation: its share of `base`, and never none of one that has weight. */
@@ -30,36 +40,45 @@ export function rotationCounts(weights: Weights, base: number): Record<VersionId
 }
 
 /**
- * The next step to a rotation. Pods are labelled before the Service looks at labels, and it looks away before labels
- * go; so at every moment the Service has pods, and never those of a version without weight.
+ * The next step to a rotation. Pods are labelled before the Service looks at labels, and it looks away, as its
+ * endpoints show, before labels go; so at every moment the Service has pods, and never those of a version without weight.
+ *
+ * What the own caches show says nothing of what the endpoint controller has seen: behind on pods, it would find nobody
+ * for a Service that selects labels from now on, and empty it. No field of an EndpointSlice tells of labels, and no
+ * pause is long enough for a controller under load. So the selection is rehearsed: a Service that nobody calls has it
+ * first. Endpoints of all Services are made from the same view of pods, so what the rehearsal shows the stable Service
+ * will have. It lasts until the stable Service has switched, mostly less than a second.
  */
 export function rotationStep(
   weights: Weights,
   base: number,
   pods: readonly RotatingPod[],
   present: Selection | undefined,
+  { serving, rehearsal }: SeenEndpoints,
 ): RotationStep {
   const receivers = Object.keys(weights).filter((id) => (weights[id] ?? 0) > 0);
   const [first] = receivers;
   if (receivers.length <= 1 && first !== undefined) {
-    const isThere = present !== 'rotation' && present?.version === first;
-    return {
-      selection: { version: first },
-      take: [],
-      release: isThere ? namesOf(pods.filter(({ isIn }) => isIn)) : [],
-    };
+    const isThere =
+      present !== 'rotation' && present?.version === first && strangersIn(serving, receivers).length === 0;
+    // Its own pods keep their labels: they mean nothing now, and may be needed next.
+    const release = isThere ? namesOf(pods.filter(({ isIn, version }) => isIn && version !== first)) : [];
+    return { selection: { version: first }, isRehearsed: false, take: [], release };
   }
   const chosen = chosenPods(rotationCounts(weights, base), pods);
   const take = namesOf(pods.filter((pod) => chosen.has(pod.name) && !pod.isIn));
   const surplus = namesOf(pods.filter((pod) => !chosen.has(pod.name) && pod.isIn));
-  if (present !== 'rotation') {
-    // Labels mean nothing yet, so they are put right first; where the Service looks stays.
-    const isLabelled = take.length === 0 && surplus.length === 0;
-    const stays = present ?? (first === undefined ? undefined : { version: first });
-    return { selection: isLabelled || stays === undefined ? 'rotation' : stays, take, release: surplus };
-  }
-  return { selection: 'rotation', take, release: take.length === 0 ? surplus : [] };
+  if (present === 'rotation')
+    return { selection: present, isRehearsed: false, take, release: take.length === 0 ? surplus : [] };
+  // Labels mean nothing yet, so they are put right first; where the Service looks stays.
+  const stays = present ?? (first === undefined ? undefined : { version: first });
+  const isKnown = take.length + surplus.length === 0 && isSame(chosen, rehearsal);
+  const selection = isKnown || stays === undefined ? 'rotation' : stays;
+  return { selection, isRehearsed: selection !== 'rotation', take, release: surplus };
 }
+
+const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === b.size && [...a].every((name) => b.has(name));
 
 /** Ready ones first, and those that are in already before others: a pod moves only when it must. */
 function chosenPods(counts: Readonly<Record<VersionId, number>>, pods: readonly RotatingPod[]): Set<string> {
@@ -70,6 +89,11 @@ function chosenPods(counts: Readonly<Record<VersionId, number>>, pods: readonly 
     for (const pod of ordered.slice(0, count)) chosen.add(pod.name);
   }
   return chosen;
+}
+
+/** Versions that are still served and should not be. */
+function strangersIn(serving: Readonly<Record<VersionId, number>>, receivers: readonly VersionId[]): VersionId[] {
+  return Object.keys(serving).filter((id) => (serving[id] ?? 0) > 0 && !receivers.includes(id));
 }
 
 const namesOf = (pods: readonly RotatingPod[]): string[] => pods.map(({ name }) => name).toSorted();
@@ -89,7 +113,7 @@ export function observeRotation(
   const receivers = Object.keys(wanted).filter((id) => (wanted[id] ?? 0) > 0);
   const [first] = receivers;
   if (first === undefined) return { unknown: 'no version has weight yet' };
-  const strangers = Object.keys(serving).filter((id) => (serving[id] ?? 0) > 0 && !receivers.includes(id));
+  const strangers = strangersIn(serving, receivers);
   if (strangers.length > 0) return { unknown: `endpoints of ${strangers.join(', ')} are still served` };
   if (receivers.length === 1) {
     const isSelected = selection !== undefined && selection !== 'rotation' && selection.version === first;

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { NOW, time } from '../../test/world.ts';
+import { healthOf, settlesAt, type Workload } from './workload.ts';
+
+/** One ready pod whose container restarted so often, and last so long ago. */
+function restarted(restartCount: number, agoMs: number): Workload {
+  const metadata = { namespace: 'shop', name: 'users', generation: 1 };
+  const state = { running: { startedAt: time(NOW - agoMs) } };
+  const conditions = [{ type: 'Ready', status: 'True' }];
+  const status = { phase: 'Running', conditions, containerStatuses: [{ name: 'app', restartCount, state }] };
+  return {
+    deployment: {
+      kind: 'Deployment',
+      metadata,
+      spec: { replicas: 1 },
+      status: { observedGeneration: 1, replicas: 1, readyReplicas: 1 },
+    },
+    pods: [{ kind: 'Pod', metadata: { namespace: 'shop', name: 'users-0' }, spec: {}, status }],
+  };
+}
+
+const readyOf = (workload: Workload) => healthOf(workload, { weight: 0, tags: [] }, NOW).value?.ready;
+
+test('G-30 G-82: a pod that is ready for a moment between two crashes is not ready for traffic', () => {
+  expect(readyOf(restarted(2, 3_000))).toBe(0);
+  expect(settlesAt(restarted(2, 3_000), NOW)).toBe(NOW + 7_000);
+});
+
+test.each([
+  ['has run for a while since', 5, 10_000],
+  ['restarted once', 1, 0],
+  ['never restarted', 0, 0],
+])('G-30 G-82: one that %s is', (_, restarts, agoMs) => {
+  expect(readyOf(restarted(restarts, agoMs))).toBe(1);
+  expect(settlesAt(restarted(restarts, agoMs), NOW)).toBeNull();
+});

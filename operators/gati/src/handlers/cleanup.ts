@@ -3,6 +3,7 @@ import { ANNOTATIONS } from '../names/index.ts';
 import { isOperatorAuthored } from '../records/index.ts';
 import { removeSet } from '../sets/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
+import { blockedCleanup } from './blocked-cleanup.ts';
 import { linkedVersions } from './linked-versions.ts';
 import { candidatesOf, placeOf } from './place.ts';
 import type { HandlerDeps } from './reconcile.ts';
@@ -11,9 +12,6 @@ import { conditionsOf } from './version-status.ts';
 
 /** Why a handler that is deleted is still there, or undefined once nothing of it is left. */
 export type CleanupBlocker = string | undefined;
-
-/** When a cleanup that waits is told about. */
-const BLOCKED_MS = 600_000;
 
 /**
  * Takes with a handler what its owner references cannot: what its target holds, and the records that the operator
@@ -28,7 +26,8 @@ export async function cleanUpHandler(deps: HandlerDeps, handler: GatiHandler): P
   }
   const blocker = await removeSet(await placeOf(deps, handler, versions));
   if (blocker !== undefined) {
-    await tellBlocked(deps, handler, blocker);
+    const conditions = blockedCleanup(handler, blocker, deps.now());
+    await writeHandlerStatus(deps, handler, { ...handler.status, conditions });
     return blocker;
   }
   for (const version of versions) {
@@ -51,17 +50,6 @@ async function tellWhatIsLeft(
   }
   const note = left.length === 0 ? 'Nothing was left.' : `Nothing was cleaned up. Left: ${left.join(', ')}.`;
   tell(handler, { type: 'Warning', reason: 'CleanupSkipped', note }, undefined);
-}
-
-async function tellBlocked(deps: HandlerDeps, handler: GatiHandler, message: string): Promise<void> {
-  const { status = {}, metadata } = handler;
-  const now = deps.now();
-  const before = status.conditions?.find(({ type }) => type === 'Deleting');
-  const since = before?.status === 'True' ? Date.parse(before.lastTransitionTime) : now;
-  const reason = now - since >= BLOCKED_MS ? 'CleanupBlocked' : 'CleaningUp';
-  const said = { type: 'Deleting', status: 'True', reason, message } as const;
-  const conditions = conditionsOf(status.conditions, [said], metadata.generation, now);
-  await writeHandlerStatus(deps, handler, { ...status, conditions });
 }
 
 async function retireRecord({ port, now }: HandlerDeps, version: GatiVersion): Promise<void> {

@@ -6,7 +6,9 @@
  * What a rollout has decided is stored before it is acted on, and acting is stating the whole wanted state; so a
  * reconcile may end between any two writes, and the next one goes on.
  */
+export { blockedCleanup } from './blocked-cleanup.ts';
 export { cleanUpHandler } from './cleanup.ts';
+export { conditionEvents } from './condition-events.ts';
 export type { HandlerSettings } from './decide.ts';
 export type { GatiEvent } from './events.ts';
 export { type HandlerDeps, type Measuring, type Outcome, reconcileHandler } from './reconcile.ts';

@@ -73,14 +73,15 @@ describe('the deployer of modules', () => {
     expect((await conditionOf('Synced'))?.message).toContain(`Service ${NAME}`);
   });
 
-  test('G-156: a cleanup that is refused says what stands in the way, and after ten minutes tells it', async () => {
+  test('G-156: a cleanup that is refused says what stands in the way, and after ten minutes tells it, once per cause', async () => {
     await settled();
     const events: string[] = [];
     let refused = true;
+    let why = 'a webhook says no';
     let now = Date.parse('2030-01-01T01:00:00Z');
     const stubborn: IDeploymentTarget = {
       apply: (resource) => target.apply(resource),
-      delete: async (...ref) => (refused ? Promise.reject(new Error('a webhook says no')) : target.delete(...ref)),
+      delete: async (...ref) => (refused ? Promise.reject(new Error(why)) : target.delete(...ref)),
       get: (...ref) => target.get(...ref),
       list: (...query) => target.list(...query),
       watch: (...watch) => target.watch(...watch),
@@ -94,11 +95,17 @@ describe('the deployer of modules', () => {
       now: () => now,
     };
     expect(await cleanUpModule(deps, await stored())).toContain('a webhook says no');
-    expect(await conditionOf('Deleting')).toMatchObject({ status: 'True', reason: 'CleanupBlocked' });
+    expect(await conditionOf('Deleting')).toMatchObject({ status: 'True', reason: 'CleaningUp' });
     expect(events).toEqual([]);
     now += 600_000;
     await cleanUpModule(deps, await stored());
+    expect(await conditionOf('Deleting')).toMatchObject({ status: 'True', reason: 'CleanupBlocked' });
+    now += 30_000;
+    await cleanUpModule(deps, await stored());
     expect(events).toEqual(['CleanupBlocked']);
+    why = 'a second webhook says no';
+    for (let look = 0; look < 3; look++) await cleanUpModule(deps, await stored());
+    expect(events).toEqual(['CleanupBlocked', 'CleanupBlocked']);
     refused = false;
     expect(await cleanUpModule(deps, await stored())).toBeUndefined();
     for (const kind of ['Deployment', 'Service', 'ConfigMap', 'NetworkPolicy'])

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IDeploymentTarget, Instant } from '@gati-framework/contracts/deployment';
 import type { ClusterPort } from '../cluster/index.ts';
-import { conditionsOf, type GatiEvent } from '../handlers/index.ts';
+import { blockedCleanup, conditionEvents, type GatiEvent } from '../handlers/index.ts';
 import type { Objects } from '../manifests/index.ts';
 import { ANNOTATIONS, moduleObjectName } from '../names/index.ts';
 import { applySet, removeSet, retryAt } from '../sets/index.ts';
 import type { GatiModule, GatiModuleStatus } from '../types/index.ts';
 import { judgeModule } from './decide.ts';
 import { placeOf } from './place.ts';
-import { conditionOf, planModule } from './plan.ts';
+import { planModule } from './plan.ts';
 import { type ModuleSettings, observeModule } from './world.ts';
 
 export interface ModuleDeps {
@@ -30,9 +30,6 @@ export interface ModuleOutcome {
   /** Why the spec is refused, or an object was. */
   readonly code?: string;
 }
-
-/** When a cleanup that waits is told about. */
-const BLOCKED_MS = 600_000;
 
 /** One look at a module: read, decide, write. It may end between any two writes. */
 export async function reconcileModule(deps: ModuleDeps, module: GatiModule): Promise<ModuleOutcome> {
@@ -71,13 +68,10 @@ export async function cleanUpModule(deps: ModuleDeps, module: GatiModule): Promi
   }
   const blocker = await removeSet(placeOf(deps, module));
   if (blocker === undefined) return undefined;
-  const now = deps.now();
-  const said = { type: 'Deleting', status: 'True', reason: 'CleanupBlocked', message: blocker } as const;
-  const conditions = conditionsOf(status.conditions, [said], metadata.generation, now);
-  const since = Date.parse(conditionOf({ ...module, status: { conditions } }, 'Deleting')?.lastTransitionTime ?? '');
-  if (now - since >= BLOCKED_MS) deps.tell(module, { type: 'Warning', reason: 'CleanupBlocked', note: blocker });
+  const conditions = blockedCleanup(module, blocker, deps.now());
   const { lastUpdated: _at, ...present } = status;
-  await writeStatus(deps, module, { ...present, conditions });
+  const isTold = await writeStatus(deps, module, { ...present, conditions });
+  if (isTold) for (const event of conditionEvents(status.conditions, conditions)) deps.tell(module, event);
   return blocker;
 }
 

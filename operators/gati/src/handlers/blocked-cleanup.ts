@@ -1,0 +1,21 @@
+import type { Instant } from '@gati-framework/contracts/deployment';
+import type { Condition } from '@slipway/runtime';
+import { conditionsOf } from './version-status.ts';
+
+/** What is being deleted: a handler or a module. */
+interface Leaver {
+  readonly metadata: { readonly generation?: number };
+  readonly status?: { readonly conditions?: readonly Condition[] };
+}
+
+/** When a cleanup that waits is told about: most of what is in its way passes by itself. */
+const BLOCKED_MS = 600_000;
+
+/** Its conditions with what stands in the way of its cleanup (G-156). */
+export function blockedCleanup({ metadata, status }: Leaver, blocker: string, now: Instant): Condition[] {
+  const before = status?.conditions?.find(({ type }) => type === 'Deleting');
+  const since = before?.status === 'True' ? Date.parse(before.lastTransitionTime) : now;
+  const reason = now - since >= BLOCKED_MS ? 'CleanupBlocked' : 'CleaningUp';
+  const said = { type: 'Deleting', status: 'True', reason, message: blocker } as const;
+  return conditionsOf(status?.conditions, [said], metadata.generation, now);
+}

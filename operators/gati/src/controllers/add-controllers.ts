@@ -4,14 +4,14 @@ import type {
   ITransformerCoordinator,
 } from '@gati-framework/contracts/deployment';
 import type { PrometheusClient } from '@slipway/delivery/prometheus';
-import { type Cluster, Pod } from '@slipway/kube';
+import { type AnyKind, type Cluster, Pod } from '@slipway/kube';
 import { Channel, type Manager, type ObjectKey } from '@slipway/runtime';
 import type { GrantOptions } from '../capabilities/index.ts';
 import { DEFAULT_SETTINGS, type DecommissionSettings } from '../decommission/index.ts';
 import { builtInObjects, type ObjectGenerator } from '../manifests/index.ts';
 import { type OperatorObserver, silentObserver } from '../metrics/index.ts';
 import { addModuleController } from '../modules/index.ts';
-import { GatiHandlerKind } from '../types/index.ts';
+import { GatiHandlerKind, GatiModuleKind } from '../types/index.ts';
 import { watchArrivals } from './arrivals.ts';
 import { addHandlerController } from './handler-controller.ts';
 import { OPTIONAL_KINDS } from './kinds.ts';
@@ -67,20 +67,25 @@ export function addControllers(manager: Manager, options: ControllerOptions): Co
     canSleep: options.canSleep ?? true,
   };
   const wake = new Channel<ObjectKey>();
+  const wakeModules = new Channel<ObjectKey>();
   const scope = namespaces ? { namespaces } : {};
   const measurings = new Map<string, LiveMeasuring>();
-  const endings: (() => Promise<void>)[] = [];
-  const wakeAll = ({ name: cluster, client }: Cluster): void => {
-    const handlers = (namespaces ?? [undefined]).flatMap((namespace) =>
-      client.list(GatiHandlerKind, namespace === undefined ? {} : { namespace }),
-    );
-    for (const { metadata } of handlers)
-      wake.add({ cluster, namespace: metadata.namespace ?? '', name: metadata.name ?? '' });
+  const arrivals = new Map<string, () => Promise<void>>();
+  /** All that may have been waiting for a kind of others. */
+  const wakeAll = (cluster: Cluster): void => {
+    for (const key of keysOf(cluster, GatiHandlerKind, namespaces)) wake.add(key);
+    for (const key of keysOf(cluster, GatiModuleKind, namespaces)) wakeModules.add(key);
+  };
+  /** From the first handler or module on that a cluster has. */
+  const expectArrivals = (cluster: Cluster): void => {
+    if (arrivals.has(cluster.name)) return;
+    const end = watchArrivals({ cluster, kinds: OPTIONAL_KINDS, scope, onArrival: () => wakeAll(cluster) });
+    arrivals.set(cluster.name, end);
   };
   const measuringOf = (cluster: Cluster): LiveMeasuring => {
+    expectArrivals(cluster);
     const known = measurings.get(cluster.name);
     if (known) return known;
-    endings.push(watchArrivals({ cluster, kinds: OPTIONAL_KINDS, scope, onArrival: () => wakeAll(cluster) }));
     const measuring = new LiveMeasuring({
       cluster,
       pods: cluster.cache(Pod, scope),
@@ -111,18 +116,35 @@ export function addControllers(manager: Manager, options: ControllerOptions): Co
   addModuleController(manager, {
     target,
     settings: { ...objects, targetKind, ...(options.capabilities && { capabilities: options.capabilities }) },
-    portOf: runtimePort,
+    portOf: (context) => {
+      expectArrivals(context.cluster);
+      return runtimePort(context);
+    },
     optionalKinds: OPTIONAL_KINDS.filter(({ kind }) => kind === 'ScaledObject' || kind === 'ServiceMonitor'),
     namespaces,
     maxConcurrent,
     observer,
+    wake: wakeModules,
   });
   return {
     async close() {
       await Promise.all([
         ...[...measurings.values()].map((measuring) => measuring.close()),
-        ...endings.map((end) => end()),
+        ...[...arrivals.values()].map((end) => end()),
       ]);
     },
   };
+}
+
+function keysOf(
+  { name: cluster, client }: Cluster,
+  kind: AnyKind,
+  namespaces: readonly string[] = [''],
+): readonly ObjectKey[] {
+  const found = namespaces.flatMap((namespace) => client.list(kind, namespace === '' ? {} : { namespace }));
+  return found.map(({ metadata = {} }) => ({
+    cluster,
+    namespace: metadata.namespace ?? '',
+    name: metadata.name ?? '',
+  }));
 }

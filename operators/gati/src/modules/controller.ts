@@ -14,7 +14,7 @@ import {
   RuntimeClass,
   Service,
 } from '@slipway/kube';
-import type { Manager, ReconcileContext, Result } from '@slipway/runtime';
+import type { Channel, Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
 import { labelValueOf } from '@slipway/workloads';
 import type { ClusterPort } from '../cluster/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
@@ -35,6 +35,8 @@ export interface ModuleControllerOptions {
   readonly namespaces?: readonly string[] | undefined;
   readonly maxConcurrent: number;
   readonly observer: OperatorObserver;
+  /** Keys from elsewhere: what may have been waiting for a kind that the cluster lacked. */
+  readonly wake: Channel<ObjectKey>;
 }
 
 /** A conflict is given this long to settle before the next look. */
@@ -48,6 +50,7 @@ export function addModuleController(manager: Manager, options: ModuleControllerO
   let builder = manager
     .controller(GatiModuleKind)
     .watching(scope)
+    .source(options.wake)
     .watches(RuntimeClass, ({ metadata }) => modules.ofRuntimeClass(metadata.name ?? ''));
   const children: readonly AnyKind[] = [
     ConfigMap,

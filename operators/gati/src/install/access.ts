@@ -11,11 +11,11 @@ export function clusterAccess(): Manifest[] {
   return [...clusterRole(MANAGER, rules), ...role(NAMESPACE, MANAGER, rulesOf('own', ['always']))];
 }
 
-/** Rights on some namespaces; what belongs to no namespace is only read. */
+/** Rights on some namespaces; of the others a Gateway that is named is read, and what belongs to no namespace. */
 export function namespacedAccess(namespaces: readonly string[]): Manifest[] {
   const rules = rulesOf('work', ['always', 'installed']);
   return [
-    ...clusterRole(MANAGER, rulesOf('cluster', ['always'])),
+    ...clusterRole(MANAGER, rulesOf('cluster', ['always', 'installed'])),
     ...role(NAMESPACE, MANAGER, rulesOf('own', ['always'])),
     ...namespaces.flatMap((namespace) => role(namespace, MANAGER, rules)),
   ];

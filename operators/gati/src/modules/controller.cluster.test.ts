@@ -18,6 +18,8 @@ import { waitUntil } from '@slipway/tools/processes/index';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { installKinds } from '../../test/installed-kinds.ts';
 import { sampleModule } from '../../test/manifests/samples.ts';
+import { accountKubeconfig, openAccount } from '../../test/rights/account.ts';
+import { Refusals } from '../../test/rights/refusals.ts';
 import { addControllers } from '../controllers/index.ts';
 import { MANAGER } from '../names/index.ts';
 import { GatiModuleKind, type GatiModuleSpec } from '../types/index.ts';
@@ -27,7 +29,10 @@ type Module = DeepReadonly<ObjectOf<typeof GatiModuleKind>>;
 const PATIENCE_MS = 60_000;
 
 describeCluster('modules on a cluster', { needs: ['objects', 'apply', 'schema', 'controllers'] }, (on) => {
+  /** As people reach it, and as the operator does. */
   let cluster: Cluster;
+  let operated: Cluster;
+  const refusals = new Refusals();
   let manager: Manager;
   let nodes: Nodes;
   let target: KubernetesTarget;
@@ -46,8 +51,10 @@ describeCluster('modules on a cluster', { needs: ['objects', 'apply', 'schema', 
       ],
     });
     cluster = await connect({ text: on().kubeconfig });
-    target = await KubernetesTarget.open({ cluster, manager: MANAGER });
-    manager = await createManager({ cluster, metrics: false, health: false });
+    const token = await openAccount(cluster, { namespaces: [namespace] });
+    operated = await connect({ text: accountKubeconfig(on().kubeconfig, token) });
+    target = await KubernetesTarget.open({ cluster: operated, manager: MANAGER });
+    manager = await createManager({ cluster: operated, metrics: false, health: false });
     controllers = addControllers(manager, { target, namespaces: [namespace] });
     await manager.start();
   }, 120_000);
@@ -56,7 +63,10 @@ describeCluster('modules on a cluster', { needs: ['objects', 'apply', 'schema', 
     await manager?.stop();
     await controllers?.close();
     await target?.close();
+    await operated?.close();
+    await cluster?.close();
     await nodes?.stop();
+    refusals.end();
   });
 
   const refOf = (name: string) => ({ namespace, name });

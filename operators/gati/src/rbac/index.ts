@@ -3,4 +3,4 @@
  * What the operator may do: one table, from which every role is made.
  */
 export { PERMISSIONS, type Permission } from './permissions.ts';
-export { rulesOf } from './roles.ts';
+export { type PolicyRule, rulesOf } from './roles.ts';

@@ -4,7 +4,7 @@ export interface Permission {
   readonly resources: readonly string[];
   readonly verbs: readonly Verb[];
   readonly when: When;
-  /** `own`: in the operator's own namespace. `cluster`: resources that have none. @default where it works */
+  /** `own`: in the operator's own namespace. `cluster`: wherever it works, in none or any. @default where it works */
   readonly place?: 'own' | 'cluster';
   /** Only objects of these names. */
   readonly names?: readonly string[];
@@ -60,6 +60,8 @@ export const PERMISSIONS: readonly Permission[] = [
     names: ['gati-operator'],
   },
   { group: 'gateway.networking.k8s.io', resources: ['gateways'], verbs: READ, when: 'installed' },
+  // The one that a handler names is often in a namespace where the operator does not work.
+  { group: 'gateway.networking.k8s.io', resources: ['gateways'], verbs: ['get'], when: 'installed', place: 'cluster' },
   { group: 'gateway.networking.k8s.io', resources: ['httproutes'], verbs: OWN, when: 'installed' },
   { group: 'keda.sh', resources: ['scaledobjects'], verbs: OWN, when: 'installed' },
   { group: 'monitoring.coreos.com', resources: ['servicemonitors'], verbs: OWN, when: 'installed' },

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { PERMISSIONS, type Permission } from '../../src/rbac/index.ts';
+import type { PolicyRule } from '../../src/rbac/index.ts';
 
 /** A request of one user as the server wrote it down. */
 export interface Act {
@@ -44,25 +44,20 @@ function nameOf(verb: string, { apiGroup = '', resource, subresource }: NonNulla
   return `${verb} ${apiGroup === '' ? whole : `${whole}.${apiGroup}`}`;
 }
 
-const READS = ['get', 'list', 'watch'];
 /** Asked about by the server's admission, which writes no line about it. */
 const isAskedByAdmission = (resource: string): boolean => resource.endsWith('/finalizers');
 
-/**
- * What is granted and was never asked for. Reading is one right: which of its three verbs a cache uses is the
- * server's choice.
- */
-export function unusedOf(acts: readonly Act[], reasons: readonly Permission['when'][]): string[] {
+/** What is granted and was never asked for. Who may list may read each object, so `get` beside it gives nothing. */
+export function unusedOf(rules: readonly PolicyRule[], acts: readonly Act[]): string[] {
   const seen = new Set(acts.map(({ what }) => what));
-  return PERMISSIONS.filter(({ when }) => reasons.includes(when)).flatMap(({ group, resources, verbs }) =>
+  return rules.flatMap(({ apiGroups, resources, verbs }) =>
     resources
       .filter((resource) => !isAskedByAdmission(resource))
-      .flatMap((resource) => {
-        const whole = group === '' ? resource : `${resource}.${group}`;
-        const writes = verbs.filter((verb) => !READS.includes(verb)).map((verb) => `${verb} ${whole}`);
-        const isRead = READS.some((verb) => seen.has(`${verb} ${whole}`));
-        const reads = verbs.some((verb) => READS.includes(verb)) && !isRead ? [`read ${whole}`] : [];
-        return [...writes.filter((what) => !seen.has(what)), ...reads];
-      }),
+      .flatMap((resource) =>
+        verbs
+          .filter((verb) => verb !== 'get' || !verbs.includes('list'))
+          .map((verb) => nameOf(verb, { apiGroup: apiGroups[0] ?? '', resource })),
+      )
+      .filter((what) => !seen.has(what)),
   );
 }

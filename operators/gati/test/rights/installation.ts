@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { ensureTool } from '@slipway/tools/binaries/index';
-import { type ControlPlane, requestAs, startControlPlane } from '@slipway/tools/control-plane/index';
+import { type ControlPlane, startControlPlane } from '@slipway/tools/control-plane/index';
 import { definitionsPath } from '@slipway/tools/foreign-definitions/index';
 import { runProcess } from '@slipway/tools/processes/index';
 
 export const PACKAGE = join(import.meta.dirname, '../..');
-export const ACCOUNT = 'system:serviceaccount:gati-system:gati-operator';
 
 /** What a command said; one that failed rejects. */
 export type Kubectl = (...args: readonly string[]) => Promise<string>;
@@ -19,10 +18,13 @@ export async function kubectlOf(kubeconfigPath: string): Promise<Kubectl> {
   };
 }
 
-/** A control plane that checks who may set owner references, too. */
+/** A control plane of which every right has to be asked: caches list and watch, and owners are checked as well. */
 export function startStrictPlane(): Promise<ControlPlane> {
   return startControlPlane({
-    apiServerArguments: ['--enable-admission-plugins=OwnerReferencesPermissionEnforcement'],
+    apiServerArguments: [
+      '--enable-admission-plugins=OwnerReferencesPermissionEnforcement',
+      '--feature-gates=WatchList=false',
+    ],
   });
 }
 
@@ -42,19 +44,4 @@ export async function installOptionalKinds(kubectl: Kubectl): Promise<void> {
     await kubectl('apply', '--server-side', '-f', file);
     await kubectl('wait', '--for=condition=Established', '-f', file);
   }
-}
-
-/** A kubeconfig with the token of the operator's service account, and nothing else. */
-export async function accountKubeconfig({ kubeconfig, url }: ControlPlane): Promise<object> {
-  const path = '/api/v1/namespaces/gati-system/serviceaccounts/gati-operator/token';
-  const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} };
-  const answer = await requestAs(kubeconfig, path, { method: 'POST', body });
-  const { status } = JSON.parse(answer.body) as { status: { token: string } };
-  const authority = /certificate-authority-data: (\S+)/.exec(kubeconfig)?.[1] ?? '';
-  return {
-    'current-context': 'operator',
-    contexts: [{ name: 'operator', context: { cluster: 'plane', user: 'operator', namespace: 'gati-system' } }],
-    clusters: [{ name: 'plane', cluster: { server: url, 'certificate-authority-data': authority } }],
-    users: [{ name: 'operator', user: { token: status.token } }],
-  };
 }

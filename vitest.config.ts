@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { EndReporter } from './tools/vitest-reporter.ts';
 
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const conditions = ['slipway-source', 'node', 'import', 'module', 'default'];
 
 /** Set by `npm run test:kube`. */
@@ -13,7 +14,7 @@ export default defineConfig({
   // The same chances in every run, unless SLIPWAY_SEED says otherwise.
   resolve: {
     conditions,
-    alias: { 'fast-check': fileURLToPath(new URL('tools/seeded-fast-check.ts', import.meta.url)) },
+    alias: { 'fast-check': pathOf('tools/seeded-fast-check.ts') },
   },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
@@ -27,7 +28,8 @@ export default defineConfig({
     // A limit ends what hangs; it says nothing about how fast anything is. A busy machine is slow.
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    setupFiles: [fileURLToPath(new URL('tools/vitest-patience.ts', import.meta.url))],
+    globalSetup: pathOf('tools/vitest-temporary-folder.ts'),
+    setupFiles: [pathOf('tools/vitest-patience.ts'), pathOf('tools/vitest-kubectl-cache.ts')],
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     reporters: ['default', new EndReporter()],

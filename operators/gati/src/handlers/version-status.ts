@@ -133,8 +133,14 @@ function released(
 ): Said {
   const type = 'Released';
   const no = (reason: string, message: string): Said => ({ type, status: 'False', reason, message });
-  if (wasReleased) return { type, status: 'True', reason: 'Released', message: 'It has or had traffic.' };
-  if (one.isBad) return no('MarkedBad', 'Its rollout failed; say retry to try again.');
+  const yes = (message: string): Said => ({ type, status: 'True', reason: 'Released', message });
+  if (one.weight > 0) return yes('Callers are led to it.');
+  // What it had was given back: it is not to be taken for a version that served.
+  if (one.isBad) {
+    const tried = wasReleased ? 'though callers were led to it' : 'before callers were led to it';
+    return no('MarkedBad', `Its rollout failed ${tried}; say retry to try again.`);
+  }
+  if (wasReleased) return yes('Callers were led to it.');
   if (waiting.includes(one.id)) return no('AnotherRollout', 'It waits for the end of another rollout.');
   if (one.isTarget && facts.next.goal.noWeightLeft)
     return no('NoWeightLeft', 'The declared weights of other versions leave nothing to it.');

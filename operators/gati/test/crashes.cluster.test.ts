@@ -29,6 +29,8 @@ import {
 import { idlePrometheus } from './crashes/idle-prometheus.ts';
 import { withoutOwn } from './crashes/own.ts';
 import { Witness } from './crashes/witness.ts';
+import { accountKubeconfig, openAccount } from './rights/account.ts';
+import { Refusals } from './rights/refusals.ts';
 
 const MINUTE = 60_000;
 /** How many crashes are tried, chosen by `SLIPWAY_FAULT_SEED`; `all` takes its time. @default 6, on a real server 2 */
@@ -65,9 +67,14 @@ function isUp({ namespace }: ScenarioWorld): boolean {
   return performance.now() - (upSince.get(namespace) ?? Infinity) > CATCH_UP_MS;
 }
 
-const start: StartOperator = async ({ kubeconfig, namespace, clock }) => {
+/** With the rights that are shipped for one namespace. */
+const startWith = async (
+  admin: Cluster,
+  { kubeconfig, namespace, clock }: Parameters<StartOperator>[0],
+): ReturnType<StartOperator> => {
   upSince.delete(namespace);
-  const cluster = await connect({ text: kubeconfig, clock });
+  const token = await openAccount(admin, { namespaces: [namespace] });
+  const cluster = await connect({ text: accountKubeconfig(kubeconfig, token), clock });
   const manager = await createManager({ cluster, clock, metrics: false, health: false });
   const target = await KubernetesTarget.open({ cluster, manager: 'gati-operator' });
   const added = addControllers(manager, { target, namespaces: [namespace], prometheus: idlePrometheus() });
@@ -118,6 +125,7 @@ function personIn({ client, namespace, until }: ScenarioWorld) {
 describeCluster('the operator dies', { needs: ['objects', 'apply', 'schema', 'controllers'] }, (cluster) => {
   let nodes: Nodes;
   let observer: Cluster;
+  const refusals = new Refusals();
   const witnesses = new Map<string, Witness>();
   beforeAll(async () => {
     const { kubeconfig } = cluster();
@@ -128,7 +136,7 @@ describeCluster('the operator dies', { needs: ['objects', 'apply', 'schema', 'co
     });
     observer = await connect({ text: kubeconfig });
     for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions])
-      await installDefinition(observer.client, manifest as never);
+      await installDefinition(observer.client, manifest);
     for (const kind of [GatiHandlerKind, Service, EndpointSlice])
       observer.cache(kind).onEvent(({ type, object }) => {
         const { namespace = '' } = (object as AnyObject).metadata ?? {};
@@ -140,13 +148,14 @@ describeCluster('the operator dies', { needs: ['objects', 'apply', 'schema', 'co
   afterAll(async () => {
     await observer?.close();
     await nodes?.stop();
+    refusals.end();
   });
 
   const expectSameEnd = async (scenario: (world: ScenarioWorld) => Promise<void>): Promise<void> => {
     const { crashes } = await crashAtEveryWrite({
       kubeconfig: cluster().kubeconfig,
       kinds: [GatiHandlerKind, GatiVersionKind, Deployment, Service, ConfigMap, PodDisruptionBudget, Pod],
-      start,
+      start: (surroundings) => startWith(observer, surroundings),
       scenario,
       time: 'fake',
       withinMs: 15 * MINUTE,

@@ -7,16 +7,19 @@ import {
   type Cluster,
   connect,
   Event,
+  type Logger,
   type ObjectOf,
   realClock,
+  silentLogger,
 } from '@slipway/kube';
 import type { Nodes } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
 import { installDefinition } from '@slipway/runtime/testing';
-import { KubernetesTarget } from '@slipway/targets';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { addControllers, type ControllerOptions } from '../src/controllers/index.ts';
 import { handlerObjectName } from '../src/names/index.ts';
+import { type OperatorEnvironment, targetOf } from '../src/settings/index.ts';
+import { openTarget } from '../src/targets/index.ts';
 import {
   type GatiHandler,
   GatiHandlerKind,
@@ -28,6 +31,8 @@ import {
   gatiVersions,
 } from '../src/types/index.ts';
 import { Traffic } from './live-traffic.ts';
+import { accountKubeconfig, openAccount } from './rights/account.ts';
+import { Refusals } from './rights/refusals.ts';
 
 /** What never comes true is told after this long; it says nothing about speed. */
 const PATIENCE_MS = 100_000;
@@ -41,7 +46,10 @@ export interface RigOptions {
   readonly clock?: Clock;
   /** Where the operator reaches the cluster, if not where everybody else does: a proxy that spoils what passes. */
   readonly operatorKubeconfig?: string;
-  readonly controllers?: Omit<ControllerOptions, 'target'>;
+  readonly controllers?: Omit<ControllerOptions, 'target' | 'targetKind'>;
+  /** Where manifests go. @default the cluster */
+  readonly env?: OperatorEnvironment;
+  readonly logger?: Logger;
 }
 
 /** What was told about an object, in order. */
@@ -51,20 +59,26 @@ export interface Told {
   readonly note: string;
 }
 
-/** The operator on a cluster with pods that run, and a person who looks at it. Its owner stops it. */
+/**
+ * The operator on a cluster with pods that run, and a person who looks at it. Its owner stops it.
+ *
+ * The operator has the rights that are shipped for it (G-184), of which one that it lacks fails the stop; the person
+ * is an administrator.
+ */
 export class Rig {
   readonly namespace: string;
   readonly nodes: Nodes;
   readonly client: Client;
   readonly cluster: Cluster;
   readonly #options: RigOptions;
+  readonly #refusals = new Refusals();
   readonly #streams: Traffic[] = [];
   #stopOperator: (() => Promise<void>) | undefined;
 
   static async start(options: RigOptions): Promise<Rig> {
     const cluster = await connect({ text: options.kubeconfig });
     const definitions = [gatiHandlers, gatiModules, gatiVersions];
-    await Promise.all(definitions.map(({ manifest }) => installDefinition(cluster.client, manifest as never)));
+    await Promise.all(definitions.map(({ manifest }) => installDefinition(cluster.client, manifest)));
     const rig = new Rig(options, cluster);
     await rig.startOperator();
     return rig;
@@ -78,15 +92,21 @@ export class Rig {
     this.cluster = cluster;
   }
 
-  async startOperator(): Promise<void> {
+  async startOperator(env = this.#options.env ?? {}): Promise<void> {
     const { kubeconfig, operatorKubeconfig = kubeconfig, clock = realClock, controllers } = this.#options;
-    const cluster = await connect({ text: operatorKubeconfig, clock, name: 'local' });
+    const { logger = silentLogger } = this.#options;
+    const { kind } = targetOf(env);
+    const namespaces = controllers?.namespaces;
+    const token = await openAccount(this.cluster, { namespaces, target: kind, releases: [this.namespace] });
+    const text = accountKubeconfig(operatorKubeconfig, token);
+    const cluster = await connect({ text, clock, name: 'local' });
     const manager = await createManager({ cluster, clock, metrics: false, health: false, exit: () => undefined });
-    const target = await KubernetesTarget.open({ cluster, manager: 'gati-operator' });
-    const added = addControllers(manager, { target, ...controllers });
+    const target = await openTarget(env, { cluster, connect: { text }, logger });
+    const added = addControllers(manager, { target, targetKind: kind, ...controllers });
     this.#stopOperator = async () => {
       await manager.stop();
       await added.close();
+      await target.close();
       await cluster.close();
     };
     await manager.start();
@@ -98,10 +118,10 @@ export class Rig {
     await stop?.();
   }
 
-  /** A new process takes over: it remembers nothing. */
-  async restartOperator(): Promise<void> {
+  /** A new process takes over: it remembers nothing, and may write elsewhere. */
+  async restartOperator(env?: OperatorEnvironment): Promise<void> {
     await this.stopOperator();
-    await this.startOperator();
+    await this.startOperator(env);
   }
 
   /** As `kubectl apply -f`: every document of the text, in the namespace of this rig unless it names one. */
@@ -232,6 +252,7 @@ export class Rig {
     await Promise.all(this.#streams.map((stream) => stream.stop()));
     await this.stopOperator();
     await this.cluster.close();
+    this.#refusals.end();
   }
 }
 

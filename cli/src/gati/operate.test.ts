@@ -9,8 +9,6 @@ import { installDefinition } from '@slipway/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Run, runsSlipway, slipway } from '../../test/run.ts';
 
-type Definition = Parameters<typeof installDefinition>[1];
-
 describe('slipway operator gati, slipway gati', { timeout: 240_000 }, () => {
   let folder: string;
   let local: LocalCluster;
@@ -25,7 +23,7 @@ describe('slipway operator gati, slipway gati', { timeout: 240_000 }, () => {
     await writeFile(join(folder, 'kubeconfig'), local.kubeconfig);
     cluster = await connect({ text: local.kubeconfig });
     for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions])
-      await installDefinition(cluster.client, manifest as unknown as Definition);
+      await installDefinition(cluster.client, manifest);
     const args = ['operator', 'gati', '--metrics-port', '0', '--health-port', '0'];
     const { command, args: all } = runsSlipway(args);
     operator = spawn(command, all, { env: { ...process.env, KUBECONFIG: join(folder, 'kubeconfig') } });

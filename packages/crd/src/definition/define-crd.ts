@@ -5,13 +5,12 @@ import {
   type CompiledSchema,
   type Crd,
   compileSchema,
-  type JsonObject,
   parseCrd,
   printProblem,
   structuralProblems,
 } from '../schema/index.ts';
 import type { CrdInput, VersionInput } from './crd-input.ts';
-import { manifestOf } from './manifest.ts';
+import { type CrdManifest, manifestOf } from './manifest.ts';
 import { printYaml } from './manifest-text.ts';
 import { printReference } from './reference.ts';
 
@@ -51,7 +50,7 @@ type KindOf<Version extends VersionInput> = DefinedKind<
 
 export interface CrdDefinition<Versions extends Readonly<Record<string, VersionInput>>> {
   /** What is applied to a cluster; keys are sorted, so equal definitions print equal bytes. */
-  readonly manifest: JsonObject;
+  readonly manifest: CrdManifest;
   readonly crd: Crd;
   /** By version: `widgets.kinds.v1`. */
   readonly kinds: { readonly [Name in keyof Versions]: KindOf<Versions[Name]> };

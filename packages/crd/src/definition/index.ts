@@ -30,5 +30,6 @@ export {
   mapAtomic,
   quantity,
 } from './extensions.ts';
+export type { CrdManifest } from './manifest.ts';
 export { printYaml } from './manifest-text.ts';
 export { printReference } from './reference.ts';

@@ -4,8 +4,19 @@ import { isJsonObject } from '../schema/index.ts';
 import type { CrdInput, VersionInput } from './crd-input.ts';
 import { structuralForm } from './structural-form.ts';
 
+/** A CustomResourceDefinition as JSON, and what of it is known to be there. */
+export type CrdManifest = JsonObject & {
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    readonly group: string;
+    readonly names: { readonly kind: string; readonly plural: string };
+    readonly scope: 'Namespaced' | 'Cluster';
+    readonly versions: readonly { readonly name: string; readonly served: boolean }[];
+  };
+};
+
 /** The CustomResourceDefinition as it is applied. Keys are sorted: equal definitions give equal bytes. */
-export function manifestOf(input: CrdInput): JsonObject {
+export function manifestOf(input: CrdInput): CrdManifest {
   const { group, kind, scope, shortNames = [], categories = [] } = input;
   const singular = input.singular ?? kind.toLowerCase();
   const plural = input.plural ?? `${singular}s`;
@@ -32,7 +43,7 @@ export function manifestOf(input: CrdInput): JsonObject {
       versions: versions.map(([name, version]) => versionOf(name, version, versions.length === 1)),
     },
   };
-  return sorted(manifest as unknown as JsonObject) as JsonObject;
+  return sorted(manifest as unknown as JsonObject) as CrdManifest;
 }
 
 function versionOf(name: string, version: VersionInput, isOnly: boolean): object {

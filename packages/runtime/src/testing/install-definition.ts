@@ -10,6 +10,17 @@ import {
 
 type Definition = ObjectOf<typeof CustomResourceDefinition>;
 
+/** A definition by what is read of it here: typed, or the manifest that `defineCrd` gives. */
+interface InstallableDefinition {
+  readonly metadata: { readonly name?: string };
+  readonly spec: {
+    readonly group: string;
+    readonly names: { readonly kind: string; readonly plural: string };
+    readonly scope: string;
+    readonly versions: readonly { readonly name: string; readonly served: boolean }[];
+  };
+}
+
 /** A definition that lets every field through, with a status: for kinds of which only the types matter. */
 export function openDefinition({ group, version, kind, plural, scope }: AnyKind): Definition {
   const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
@@ -33,11 +44,11 @@ export function openDefinition({ group, version, kind, plural, scope }: AnyKind)
  */
 export async function installDefinition(
   client: Client,
-  definition: Definition,
+  definition: InstallableDefinition,
   { clock = realClock, signal }: { readonly clock?: Clock; readonly signal?: AbortSignal } = {},
 ): Promise<void> {
   const { group, names, scope, versions } = definition.spec;
-  await createOrUpdate(client, definition);
+  await createOrUpdate(client, definition as Definition);
   const kinds = versions
     .filter(({ served }) => served)
     .map(({ name: version }) => ({ group, version, kind: names.kind, plural: names.plural, scope }) as const);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { TYPES } from '../../clusters/media-types.ts';
 import { metadata as anyMetadata, odd, type Subject, word } from './subjects.ts';
 
 /**
@@ -13,14 +14,6 @@ export interface Operation {
   readonly body?: unknown;
   readonly accept?: string;
 }
-
-export const TYPES = {
-  json: 'application/json',
-  apply: 'application/apply-patch+yaml',
-  merge: 'application/merge-patch+json',
-  jsonPatch: 'application/json-patch+json',
-  strategic: 'application/strategic-merge-patch+json',
-} as const;
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 const PARTIAL = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { TYPES } from '../../clusters/media-types.ts';
 import type { Answered, Server } from '../server.ts';
 import { Evened } from './evened.ts';
-import { labelSelectors, type Operation, operation, TYPES } from './operations.ts';
+import { labelSelectors, type Operation, operation } from './operations.ts';
 import { type Subject, subjects } from './subjects.ts';
 import { isEarly, SENTINEL, type Watched, watch } from './watching.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { port, probe } from '../../test/manifests/probes.ts';
 import { everyPodField, versionOf } from '../../test/manifests/samples.ts';
 import { RUNS } from '../../test/runs.ts';
 import type { VersionTemplate } from '../types/index.ts';
@@ -9,23 +10,6 @@ import { builtInObjects } from './objects.ts';
 /** Each makes a dozen objects. */
 const MANIFEST_RUNS = { numRuns: RUNS.numRuns / 10 };
 
-const port = fc.integer({ min: 1, max: 65_535 });
-const times = fc.record(
-  {
-    initialDelaySeconds: fc.integer({ min: 0, max: 60 }),
-    periodSeconds: fc.integer({ min: 1, max: 60 }),
-    failureThreshold: fc.integer({ min: 1, max: 9 }),
-  },
-  { requiredKeys: [] },
-);
-const way = fc.oneof(
-  fc.constant({}),
-  fc.constant({ enabled: false }),
-  fc.record({ httpGet: fc.record({ path: fc.constantFrom('/', '/up'), port }, { requiredKeys: [] }) }),
-  fc.record({ tcpSocket: fc.record({ port }, { requiredKeys: [] }) }),
-  fc.record({ grpc: fc.record({ port, service: fc.constantFrom('', 'users') }, { requiredKeys: [] }) }),
-);
-const probe = fc.tuple(way, times).map(([how, when]) => ({ ...when, ...how }));
 const cpu = fc.constantFrom('50m', '200m', '0.5', 1);
 const memory = fc.constantFrom('64Mi', '256Mi', '1Gi', 134_217_728);
 const id = fc.integer({ min: 1, max: 65_534 });

@@ -1,8 +1,8 @@
 import { type Cache, Caches, Pod, type Transport } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
+import { heapBytes } from '@slipway/test/memory/heap';
 import { describe, expect, it } from 'vitest';
 import { ModelServer, Thing } from '../model-server.ts';
-import { heapBytes } from './heap.ts';
 import { pod, podStream } from './pods.ts';
 
 const PODS = 10_000;

@@ -1,18 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { TYPES } from '@slipway/test/clusters/media-types';
 import { useCounter } from '@slipway/test/clusters/request-counts';
 import { type ControlPlane, requestAs, startControlPlane } from '@slipway/tools/control-plane/index';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { afterAll, beforeAll } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { type LocalCluster, startLocalCluster } from '../../src/index.ts';
-
-export const TYPES = {
-  json: 'application/json',
-  apply: 'application/apply-patch+yaml',
-  merge: 'application/merge-patch+json',
-  jsonPatch: 'application/json-patch+json',
-  strategic: 'application/strategic-merge-patch+json',
-} as const;
 
 export interface Step {
   readonly method: string;

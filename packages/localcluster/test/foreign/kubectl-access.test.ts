@@ -89,7 +89,7 @@ describe('kubectl and what runs', () => {
       expect(answers).toEqual([0, 1, 2, 3, 4].map((at) => `you asked for /${at}`));
       await expect(fetch(`http://127.0.0.1:${bad}/`)).rejects.toThrow();
     } finally {
-      forward.stop();
+      await forward.stop();
       server.closeAllConnections();
       server.close();
     }

@@ -1,29 +1,9 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { ensureTool } from '@slipway/tools/binaries/index';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useCluster } from '../support/fixture.ts';
+import { useKubectl } from '../support/kubectl.ts';
 
-const run = promisify(execFile);
 const fixture = useCluster();
-let folder = '';
-let binary = '';
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'kubectl-'));
-  writeFileSync(join(folder, 'config'), fixture.cluster.kubeconfig);
-  binary = (await ensureTool('kubectl')).path;
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
-
-async function kubectl(...args: string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], HOME: folder, KUBECONFIG: join(folder, 'config') };
-  return (await run(binary, args, { env })).stdout;
-}
+const kubectl = useKubectl(fixture);
 
 const inDefault = (path: string): string => path.replace('{ns}', 'namespaces/default');
 

@@ -1,44 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { ensureTool } from '@slipway/tools/binaries/index';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stringify } from 'yaml';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { useCluster, widget, widgetDefinition } from '../support/fixture.ts';
+import { useKubectl } from '../support/kubectl.ts';
 
-const run = promisify(execFile);
 const fixture = useCluster();
-let folder = '';
-let binary = '';
+const kubectl = useKubectl(fixture);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'kubectl-'));
-  writeFileSync(join(folder, 'config'), fixture.cluster.kubeconfig);
-  binary = (await ensureTool('kubectl')).path;
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Its caches go to the folder of the test: what it keeps of one cluster must not reach the next. */
-const environment = (): NodeJS.ProcessEnv => ({
-  PATH: process.env['PATH'],
-  HOME: folder,
-  KUBECONFIG: join(folder, 'config'),
-});
-
-async function kubectl(...args: string[]): Promise<string> {
-  const { stdout } = await run(binary, args, { env: environment() });
-  return stdout;
-}
-
-function file(name: string, ...objects: object[]): string {
-  const path = join(folder, name);
-  writeFileSync(path, objects.map((object) => stringify(object)).join('---\n'));
-  return path;
-}
+const MAP = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'made' }, data: { a: '1' } };
 
 const rows = (output: string): string[] =>
   output
@@ -66,21 +33,16 @@ describe('kubectl', () => {
   });
 
   test('K-32: create -f leaves validation to the server, of built-in and of custom kinds', async () => {
-    const made = await kubectl(
-      'create',
-      '-f',
-      file('map.yaml', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'made' }, data: { a: '1' } }),
-    );
-    expect(made).toBe('configmap/made created\n');
-    await kubectl('create', '-f', file('crd.yaml', widgetDefinition()));
-    expect(await kubectl('create', '-f', file('widget.yaml', widget('first', { spec: { size: 1 } })))).toBe(
+    expect(await kubectl('create', '-f', kubectl.file(MAP))).toBe('configmap/made created\n');
+    await kubectl('create', '-f', kubectl.file(widgetDefinition()));
+    expect(await kubectl('create', '-f', kubectl.file(widget('first', { spec: { size: 1 } })))).toBe(
       'widget.demo.io/first created\n',
     );
     expect(rows(await kubectl('get', 'wd'))[1]).toMatch(/^first /);
   });
 
   test('K-84: a refusal is printed in the words of the server', async () => {
-    await expect(kubectl('create', '-f', join(folder, 'map.yaml'))).rejects.toMatchObject({
+    await expect(kubectl('create', '-f', kubectl.file(MAP))).rejects.toMatchObject({
       stderr: expect.stringContaining('Error from server (AlreadyExists)') as string,
     });
     await expect(kubectl('get', 'configmap', 'none')).rejects.toMatchObject({
@@ -108,18 +70,11 @@ describe('kubectl', () => {
   });
 
   test('K-45: get -w shows what is there and what happens', async () => {
-    const watching = spawn(binary, ['get', 'secrets', '-w', '-o', 'name'], { env: environment() });
-    const ended = once(watching, 'close');
-    let seen = '';
-    watching.stdout.on('data', (chunk: Buffer) => (seen += chunk.toString()));
-    try {
-      while (fixture.cluster.openWatches === 0) await new Promise(setImmediate);
-      await fixture.client.post('/api/v1/namespaces/default/secrets', { metadata: { name: 'live' } });
-      while (!seen.includes('secret/live')) await once(watching.stdout, 'data');
-    } finally {
-      watching.kill();
-      await ended;
-    }
+    const watching = kubectl.start('get', 'secrets', '-w', '-o', 'name');
+    onTestFinished(() => watching.stop());
+    while (fixture.cluster.openWatches === 0) await new Promise(setImmediate);
+    await fixture.client.post('/api/v1/namespaces/default/secrets', { metadata: { name: 'live' } });
+    expect(await watching.lines(/^(secret\/live)$/, 1)).toEqual(['secret/live']);
   });
 
   test('K-47: wait sees a condition come true through WatchList', async () => {
@@ -133,7 +88,7 @@ describe('kubectl', () => {
   test('K-74, K-75: delete waits until the object is gone', async () => {
     expect(await kubectl('delete', 'cm', 'made')).toMatch(/^configmap "made" deleted/);
     await expect(kubectl('get', 'cm', 'made')).rejects.toThrow();
-    await kubectl('create', '-f', file('ns.yaml', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'gone' } }));
+    await kubectl('create', '-f', kubectl.file({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'gone' } }));
     expect(await kubectl('delete', 'ns', 'gone')).toMatch(/^namespace "gone" deleted/);
     expect(await kubectl('delete', 'crd', 'widgets.demo.io')).toMatch(/deleted/);
     await expect(kubectl('get', 'wd')).rejects.toThrow();

@@ -1,6 +1,6 @@
+import { TYPES } from '@slipway/test/clusters/media-types';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useCluster } from '../support/fixture.ts';
-import { TYPES } from '../support/media-types.ts';
 import { comparable, gist } from './comparable.ts';
 import { suites } from './families.ts';
 import { keyOf, recorded } from './recorded.ts';

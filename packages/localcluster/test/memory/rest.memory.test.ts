@@ -1,20 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type Cluster, connect, Deployment, Node, Service } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
+import { heapBytes } from '@slipway/test/memory/heap';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalCluster, type SeenRequest, startLocalCluster } from '../../src/index.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-async function heapBytes(): Promise<number> {
-  for (let round = 0; round < 4; round++) {
-    await new Promise(setImmediate);
-    collectGarbage();
-  }
-  return process.memoryUsage().heapUsed;
-}
 
 const MINUTE_MS = 60_000;
 const NODES = 3;

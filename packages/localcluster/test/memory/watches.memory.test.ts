@@ -1,21 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { heapBytes } from '@slipway/test/memory/heap';
 import { describe, expect, test } from 'vitest';
 import { startLocalCluster } from '../../src/index.ts';
 import { TestClient } from '../support/client.ts';
 import { CONFIG_MAPS, configMap } from '../support/fixture.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-/** What is alive, after the garbage and what waits for the next turn are gone. */
-async function heapBytes(): Promise<number> {
-  for (let round = 0; round < 4; round++) {
-    await new Promise(setImmediate);
-    collectGarbage();
-  }
-  return process.memoryUsage().heapUsed;
-}
 
 /** How many watches come and go; `WATCH_CYCLES=10000` takes a minute or two. */
 const CYCLES = Number(process.env['WATCH_CYCLES'] ?? 2_000);

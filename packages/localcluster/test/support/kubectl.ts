@@ -23,7 +23,8 @@ export interface Kubectl {
 export interface RunningKubectl {
   /** What the first group of the pattern matches, in the first so many lines that it matches. */
   lines(pattern: RegExp, count: number): Promise<string[]>;
-  stop(): void;
+  /** Resolves when it is gone and writes nothing any more. */
+  stop(): Promise<void>;
 }
 
 /** The real kubectl on the cluster of a file, with caches of its own: one cluster must not meet another's. */
@@ -42,6 +43,7 @@ export function useKubectl(fixture: Fixture): Kubectl {
     (await run(binary, args, { env: environment() })).stdout;
   const start = (...args: string[]): RunningKubectl => {
     const child = spawn(binary, args, { env: environment(), stdio: ['ignore', 'pipe', 'ignore'] });
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     return {
       lines: async (pattern, count) => {
         const found: string[] = [];
@@ -53,7 +55,10 @@ export function useKubectl(fixture: Fixture): Kubectl {
         child.stdout.resume();
         return found;
       },
-      stop: () => void child.kill(),
+      stop: () => {
+        child.kill();
+        return ended;
+      },
     };
   };
   const file = (object: object): string => {

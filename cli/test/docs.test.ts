@@ -8,7 +8,7 @@ const page = await readFile(join(import.meta.dirname, '../../docs/crd.md'), 'utf
 const shell = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, text = '']) => text.trim().split('\n'));
 const commands = shell.map((line) => /^slipway (.*?)(?: < (\S+))? +# exit (\d)$/.exec(line) ?? [line]);
 
-describe('docs/crd.md', { timeout: 60_000 }, () => {
+describe('docs/crd.md', () => {
   let folder: string;
 
   beforeAll(async () => {

@@ -8,7 +8,7 @@ const page = await readFile(join(import.meta.dirname, '../../docs/localcluster.m
 const shell = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, text = '']) => text.trim().split('\n'));
 const commands = shell.map((line) => /^slipway (.*?) +# exit (\d)$/.exec(line) ?? [line]);
 
-describe('docs/localcluster.md', { timeout: 60_000 }, () => {
+describe('docs/localcluster.md', () => {
   let home: string;
 
   beforeAll(async () => {

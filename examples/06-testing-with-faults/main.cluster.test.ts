@@ -19,7 +19,7 @@ describeCluster('example 06: testing with faults', { needs: ['objects', 'apply']
   it('F-1 O-1 O-2 O-3 R-182: example 02 ends in the same state after a crash before and after every write', async () => {
     const pace = testCluster().flavour === 'local' ? { time: 'fake' as const, withinMs: 60_000 } : { quietMs: 5_000 };
     expect(readme).toContain(`${await survivesCrashes(testCluster().kubeconfig, pace)}\n`);
-  }, 120_000);
+  });
 
   it('O-2 O-6 F-5.2 R-182: example 02 is stable after lost answers and cut connections, and its caches are right', async () => {
     expect(readme).toContain(`${await staysStable(testCluster().kubeconfig)}\n`);

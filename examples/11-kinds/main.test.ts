@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-it('the example prints what its own README says', { timeout: 60_000 }, async () => {
+it('the example prints what its own README says', async () => {
   const { stdout } = await promisify(execFile)(join(root, 'node_modules/.bin/tsx'), [
     '--conditions=slipway-source',
     join(import.meta.dirname, 'main.ts'),

@@ -14,7 +14,7 @@ let plane: ControlPlane;
 
 beforeAll(async () => {
   plane = await startControlPlane();
-}, 150_000);
+});
 afterAll(() => plane?.stop());
 
 async function createConfigMap(name: string): Promise<string> {

@@ -9,7 +9,7 @@ const laughs = ['a: &a [x, x, x, x, x, x, x, x, x, x]', 'b', 'c', 'd', 'e', 'f',
 );
 
 // The client of a cluster that is not there tries for a while.
-describe('bad input to slipway crd', { timeout: 90_000 }, () => {
+describe('bad input to slipway crd', () => {
   let folder: string;
   let good: string;
 

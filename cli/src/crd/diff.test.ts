@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtures, slipway } from '../../test/run.ts';
 
-describe('slipway crd diff', { timeout: 60_000 }, () => {
+describe('slipway crd diff', () => {
   let folder: string;
   let newText: string;
 

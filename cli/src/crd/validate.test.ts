@@ -9,7 +9,7 @@ objects.yaml:15: spec.days: Invalid value: 0: spec.days in body should be greate
 objects.yaml:18: spec.dnsNames[1]: Invalid value: "integer": spec.dnsNames[1] in body must be of type string: "integer" [FieldValueTypeInvalid]
 `;
 
-describe('slipway crd validate and docs', { timeout: 60_000 }, () => {
+describe('slipway crd validate and docs', () => {
   it('says what the server would say, with file and line', async () => {
     expect(await slipway(['crd', 'validate', 'new.yaml', 'objects.yaml'])).toEqual({
       stdout: 'objects.yaml:1: Certificate web is valid\n',

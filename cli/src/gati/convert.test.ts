@@ -7,7 +7,7 @@ const cwd = join(import.meta.dirname, '../../../operators/gati/test/convert');
 const convert = (args: string, stdin?: string): Promise<Run> =>
   slipway(['gati', 'convert', ...args.split(' ')], { cwd, ...(stdin !== undefined && { stdin }) });
 
-describe('slipway gati convert', { timeout: 60_000 }, () => {
+describe('slipway gati convert', () => {
   it('G-190: prints resources, and on standard error what became of other fields, by file and line', async () => {
     const { stdout, stderr, exitCode } = await convert('-f cli-manifests');
     expect(exitCode).toBe(0);

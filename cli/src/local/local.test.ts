@@ -13,7 +13,7 @@ interface Listed {
   readonly kubeconfig: string;
 }
 
-describe('slipway local', { timeout: 60_000 }, () => {
+describe('slipway local', () => {
   let home: string;
 
   beforeAll(async () => {

@@ -18,7 +18,7 @@ describe('a generated CRD on a real API server', () => {
     const { status, body, warnings } = await server.send('POST', `${CRDS}?fieldValidation=Strict`, widgets.manifest);
     expect(body).toMatchObject({ kind: 'CustomResourceDefinition' });
     expect([status, warnings]).toEqual([201, []]);
-  }, 150_000);
+  });
 
   afterAll(async () => {
     server?.close();

@@ -107,7 +107,7 @@ describe('elections in a world of faults', () => {
       }),
       { numRuns: 300 },
     );
-  }, 120_000);
+  });
 
   it('R-135: what was queued behind an event loop that was blocked for 12 s does not act', async () => {
     const world = new ElectionWorld(1, [1]);

@@ -17,10 +17,13 @@ import {
   PodScrapeSource,
   PrometheusSource,
   StatusSource,
+  type TakenSample,
   TrafficSampler,
   type VersionLookup,
 } from '../traffic/index.ts';
 import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../types/index.ts';
+
+import { recordsNear } from './handler-index.ts';
 
 export type SourceName = 'prometheus' | 'podScrape' | 'status';
 
@@ -74,13 +77,14 @@ export class LiveMeasuring implements Measuring {
 
   sampleOf(handler: GatiHandler, record: GatiVersion): DrainSample | undefined {
     const taken = this.#sampler.latest(ownerOf(handler), refOf(handler, record));
-    return taken && sampleOf(taken.sample, taken.at);
+    return taken && { ...sampleOf(taken.sample, taken.at), ...rowOf(taken) };
   }
 
   async sampleNow(handler: GatiHandler, record: GatiVersion): Promise<DrainSample | undefined> {
     const { intervalMs } = policyOf(handler.spec, this.#options.decommission);
     const sample = await this.#sourceOf(handler).sample(refOf(handler, record), intervalMs);
-    return sampleOf(sample, this.#options.clock.wall());
+    const taken = this.#sampler.latest(ownerOf(handler), refOf(handler, record));
+    return { ...sampleOf(sample, this.#options.clock.wall()), ...(taken && rowOf(taken)) };
   }
 
   wantSamples(handler: GatiHandler, records: readonly GatiVersion[]): void {
@@ -146,13 +150,15 @@ export class LiveMeasuring implements Measuring {
   }
 
   readonly #lookup: VersionLookup = ({ namespace, handler, versionId }) => {
-    const { client } = this.#options.cluster;
+    const { cluster } = this.#options;
+    const { client } = cluster;
     const object = client.get(GatiHandlerKind, { namespace, name: handler });
     if (!object) return undefined;
     const { traffic = {}, port } = object.spec;
-    const record = client
-      .list(GatiVersionKind, { namespace })
-      .find(({ spec, status }) => spec.versionId === versionId && status?.handlerName === handler);
+    const near = recordsNear(cluster, namespace, handler) as readonly GatiVersion[] | undefined;
+    const record = (near ?? client.list(GatiVersionKind, { namespace })).find(
+      ({ spec, status }) => spec.versionId === versionId && status?.handlerName === handler,
+    );
     const { template, deploymentName } = record?.spec ?? {};
     const isForeign = !template && deploymentName !== undefined;
     const labels = isForeign
@@ -179,6 +185,9 @@ export class LiveMeasuring implements Measuring {
 
 const unknown = { unknown: 'traffic.source is prometheus, and no Prometheus is configured: set PROMETHEUS_URL' };
 const UNCONFIGURED: ITrafficSource = { sample: async () => ({ requests: unknown, inFlight: unknown }) };
+
+const rowOf = ({ quietSince }: TakenSample): Pick<DrainSample, 'quietSince'> =>
+  quietSince === undefined ? {} : { quietSince };
 
 const ownerOf = ({ metadata }: GatiHandler): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
 

@@ -24,6 +24,16 @@ describe('what a drain writes', () => {
     expect(traffic).toMatchObject({ trafficCount: 2, lastTrafficTimestamp: timeOf(START + 11 * MINUTE) });
   });
 
+  test('G-96 G-154: ten that are like it but of another row make way for those of this one', () => {
+    let status: DrainStatus = {};
+    for (let minute = 0; minute < 10; minute++) status = recordSample(status, zero(minute), own);
+    const quietSince = START + 30 * MINUTE;
+    for (let minute = 30; minute < 40; minute++) status = recordSample(status, { ...zero(minute), quietSince }, own);
+    expect(status.trafficHistory?.map(({ at }) => Date.parse(at))[0]).toBe(quietSince);
+    expect(JSON.stringify(status)).not.toContain('quietSince');
+    expect(recordSample(status, { ...zero(40), quietSince }, own)).toBe(status);
+  });
+
   test('G-96: the same unknown, again and again, writes nothing either', () => {
     const unknown = { count: null, inFlight: null, reason: 'source down' };
     let status: DrainStatus = {};

@@ -13,6 +13,8 @@ export interface DrainSample {
   readonly count: number | null;
   readonly inFlight: number | null;
   readonly reason?: string;
+  /** Zeros counted before then are of another row: somebody called in between, or nobody looked. @default no other row */
+  readonly quietSince?: Instant;
 }
 
 export interface RecordOptions {
@@ -52,13 +54,15 @@ export function sampleOf({ requests, inFlight }: TrafficSample, now: Instant): D
 
 /**
  * The status with one more sample (G-96), or the very same one where that says nothing new: a report seen twice, or an
- * eleventh sample like the ten before. Only a known count above zero is traffic.
+ * eleventh sample like the ten before in its row. Only a known count above zero is traffic.
  */
 export function recordSample(status: DrainStatus, sample: DrainSample, options: RecordOptions): DrainStatus {
   const { trafficHistory: history = [], trafficCount = 0 } = status;
-  const stored: StoredSample = { ...sample, at: timeOf(sample.at) };
+  const { quietSince, ...counted } = sample;
+  const stored: StoredSample = { ...counted, at: timeOf(sample.at) };
   if (history.at(-1)?.at === stored.at && isLike(stored)(history.at(-1))) return status;
-  const isNothingNew = history.length === MOST_SAMPLES && history.every(isLike(stored));
+  const isOfRow = ({ at }: StoredSample): boolean => quietSince === undefined || Date.parse(at) >= quietSince;
+  const isNothingNew = history.length === MOST_SAMPLES && history.every((one) => isLike(stored)(one) && isOfRow(one));
   const isTraffic = sample.count !== null && sample.count > 0;
   const isCountMissing = status.trafficCount === undefined && sample.count !== null && !options.isCountReported;
   if (isNothingNew && !isTraffic && !isCountMissing) return status;

@@ -104,6 +104,13 @@ describe('the eight gates', () => {
     expect(closed(drained({ latest: { at: later, count: 3, inFlight: 0 } }), later)).toEqual(['traffic TrafficSeen']);
   });
 
+  test('G-92 G-154: zeros of before a time that nobody looked at are of another row', () => {
+    const latest = (quietSince: number) => ({ at: NOW, count: 0, inFlight: 0, quietSince });
+    expect(closed(drained({ latest: latest(NOW - 4 * MINUTE) }))).toEqual([]);
+    expect(closed(drained({ latest: latest(NOW - 4 * MINUTE + 1) }))).toEqual(['traffic TooFewSamples']);
+    expect(closed(drained({ latest: latest(NOW) }))).toEqual(['traffic TooFewSamples']);
+  });
+
   test('G-99: traffic brings a drained version back; what is unknown leaves it where it is', () => {
     const stageAfter = (change: Partial<DecommissionSituation>): string => {
       const situation = drained({ stage: 'Drained', drainedAt: NOW - MINUTE, ...change });

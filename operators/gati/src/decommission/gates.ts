@@ -92,10 +92,11 @@ function weight({ stage, weight: known }: DecommissionSituation): Closed | undef
 
 function traffic(situation: DecommissionSituation, now: Instant): Closed | undefined {
   if (situation.retire) return undefined;
-  const { drainingSince, policy } = situation;
+  const { drainingSince, policy, latest } = situation;
   const all = samplesOf(situation);
+  const from = drainingSince === undefined ? undefined : Math.max(drainingSince, latest?.quietSince ?? drainingSince);
   // One of before the drain, by a clock that was set back too, ends the run: samples are in a row or they are not.
-  const samples = all.slice(all.findLastIndex(({ at }) => drainingSince === undefined || at < drainingSince) + 1);
+  const samples = all.slice(all.findLastIndex(({ at }) => from === undefined || at < from) + 1);
   const newest = samples.at(-1);
   if (newest && isStale(newest.at, situation, now))
     return { reason: 'TrafficUnknown', message: 'the newest sample is older than two intervals', owner: OPERATOR };

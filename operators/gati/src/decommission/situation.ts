@@ -1,16 +1,13 @@
 import type { Instant, Known } from '@gati-framework/contracts/deployment';
+import type { RolloutUse } from '../rollouts/index.ts';
 import type { Stage } from '../types/index.ts';
 import type { DrainSample } from './drain-status.ts';
 import type { DecommissionPolicy } from './policy.ts';
 
 /** Who else counts on a version. */
-export interface VersionUse {
+export interface VersionUse extends RolloutUse {
   readonly isTarget: boolean;
   readonly isStable: boolean;
-  /** Baseline or subject of an open rollout. */
-  readonly isPlanned: boolean;
-  /** Set while a rollback would go to it without steps. */
-  readonly rollbackWindowEndsAt?: Instant;
   /** Set for a version marked bad. */
   readonly retentionEndsAt?: Instant;
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
-import { loadRollout, type StoredRollout, TERMINAL } from '@slipway/delivery';
-import { parseDuration } from '../durations/index.ts';
+import { loadRollout, type StoredRollout } from '@slipway/delivery';
 import { ANNOTATIONS, LABELS } from '../names/index.ts';
+import { failedRetention, holdOn, useBy } from '../rollouts/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { pastBlockers } from './blockers.ts';
 import { type DrainSample, historyOf, instantOf } from './drain-status.ts';
@@ -27,6 +27,7 @@ export function handlerNameOf({ spec, status, metadata }: GatiVersion): string |
 export function situationOf(view: VersionView, now: Instant): DecommissionSituation {
   const { version, handler, latest, foreign, settings } = view;
   const { spec, metadata, status = {} } = version;
+  const rollout = rolloutOf(handler);
   const drained = status.conditions?.find(({ type, status: said }) => type === 'Drained' && said === 'True');
   return {
     stage: status.stage ?? (status.phase === 'Draining' ? 'Draining' : undefined),
@@ -41,8 +42,8 @@ export function situationOf(view: VersionView, now: Instant): DecommissionSituat
     ...defined('latest', latest),
     tags: spec.tags ?? [],
     isKept: metadata.annotations?.[ANNOTATIONS.keep] === 'true',
-    ...defined('hold', holdOf(handler, spec.versionId)),
-    use: useOf(version, handler),
+    ...defined('hold', holdOn(readable(rollout), spec.versionId)),
+    use: useOf(version, handler, rollout),
     others: othersOf(view, now),
     ...defined('foreign', foreign),
     policy: policyOf(handler?.spec ?? {}, settings),
@@ -60,23 +61,24 @@ function othersOf({ version, versions, handler }: VersionView, now: Instant): De
   return { at: now, value: { isOneAvailable: available.length > 0, weight } };
 }
 
-function useOf({ spec, status }: GatiVersion, handler: GatiHandler | undefined): VersionUse {
+function useOf({ spec, status }: GatiVersion, handler: GatiHandler | undefined, rollout: Rollout): VersionUse {
   const id = spec.versionId;
   const failedAt = instantOf(status?.failedAt);
-  const rollout = rolloutOf(handler);
-  const retention = parseDuration(handler?.spec.rollout?.failedRetention ?? '1h');
+  const use = useBy(readable(rollout), id);
   return {
+    ...use,
     isTarget: id === (handler?.status?.targetVersion ?? handler?.spec.version),
     isStable: id === handler?.status?.stableVersion,
-    isPlanned: rollout === 'unreadable' || (rollout !== undefined && isOpen(rollout) && isIn(rollout, id)),
-    ...(failedAt !== undefined && { retentionEndsAt: failedAt + retention }),
-    ...(typeof rollout === 'object' &&
-      rollout.state.succeededAt !== undefined &&
-      isIn(rollout, id) && { rollbackWindowEndsAt: rollout.state.succeededAt + rollout.plan.rollback.window }),
+    isPlanned: rollout === 'unreadable' || use.isPlanned,
+    ...(failedAt !== undefined && { retentionEndsAt: failedAt + failedRetention(handler?.spec ?? {}) }),
   };
 }
 
-function rolloutOf(handler: GatiHandler | undefined): StoredRollout | 'unreadable' | undefined {
+type Rollout = StoredRollout | 'unreadable' | undefined;
+
+const readable = (rollout: Rollout): StoredRollout | undefined => (rollout === 'unreadable' ? undefined : rollout);
+
+function rolloutOf(handler: GatiHandler | undefined): Rollout {
   if (handler?.status?.rollout === undefined) return undefined;
   try {
     return loadRollout(handler.status.rollout);
@@ -84,23 +86,6 @@ function rolloutOf(handler: GatiHandler | undefined): StoredRollout | 'unreadabl
     // Written by another release: whatever it plans may need the version.
     return 'unreadable';
   }
-}
-
-/** Stopped where it is, a rollout still holds its weights. */
-function isOpen({ state: { phase } }: StoredRollout): boolean {
-  return !TERMINAL.has(phase) || phase === 'Frozen' || phase === 'RollbackFailed';
-}
-
-function isIn({ plan: { from, to, split } }: StoredRollout, id: string): boolean {
-  return from === id || to === id || (split?.baseline[id] ?? 0) > 0 || (split?.goal[id] ?? 0) > 0;
-}
-
-function holdOf(handler: GatiHandler | undefined, id: string): string | undefined {
-  const rollout = rolloutOf(handler);
-  const hold = typeof rollout === 'object' ? rollout.state.hold : undefined;
-  // A mark of failure keeps a version from being started, not from being cleared away.
-  if (!hold || hold.by === 'slipway' || (hold.version !== undefined && hold.version !== id)) return undefined;
-  return `${hold.by}: ${hold.reason}`;
 }
 
 function defined<Key extends string, T>(key: Key, value: T | undefined): { [K in Key]?: T } {

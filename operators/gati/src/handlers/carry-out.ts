@@ -1,14 +1,14 @@
-import type { PatchOperation } from '@gati-framework/contracts/deployment';
 import type { ClusterPort } from '../cluster/index.ts';
-import { LABELS, ROTATION, versionObjectName } from '../names/index.ts';
+import { LABELS, ROTATION } from '../names/index.ts';
 import type { Records } from '../records/index.ts';
 import { isOpen } from '../rollouts/index.ts';
 import { applySet, retryAt, type Sync, targetHold } from '../sets/index.ts';
 import type { GatiHandler } from '../types/index.ts';
 import type { HandlerDecision } from './decide.ts';
 import type { GatiEvent } from './events.ts';
+import { removeForeign, withUnremoved } from './foreign-removal.ts';
 import { obsoleteRecords } from './history.ts';
-import { earliest, type Leaving } from './leaving.ts';
+import { earliest } from './leaving.ts';
 import { placeOf } from './place.ts';
 import type { HandlerDeps, Outcome } from './reconcile.ts';
 import { removeRecord, tellAll, writeHandlerStatus, writeVersions } from './status-writes.ts';
@@ -59,25 +59,22 @@ async function handOver(
   }
   const sync = await applySet(await placeOf(deps, handler, records.versions), decision.objects);
   await rotate(port, namespace, decision);
-  for (const { leaving } of decision.versions) if (leaving.act) await removeForeign(port, leaving.act);
-  return sync;
-}
-
-/** One step of the removal of what a version refers to; its Deployment and Service were given away by annotation. */
-async function removeForeign(port: ClusterPort, act: NonNullable<Leaving['act']>): Promise<void> {
-  const { ref } = act;
-  const { kind, namespace, name, uid } = ref;
-  if (act.do === 'delete') return port.delete(kind, namespace, name, uid === undefined ? {} : { uid });
-  const isSame: PatchOperation[] = uid === undefined ? [] : [{ op: 'test', path: '/metadata/uid', value: uid }];
-  await port.patch(ref, [...isSame, { op: 'add', path: '/spec/replicas', value: 0 }]);
+  const kept = await Promise.all(
+    decision.versions.map(({ leaving }) => leaving.act && removeForeign(port, leaving.act)),
+  );
+  return withUnremoved(
+    sync,
+    kept.filter((one) => one !== undefined),
+  );
 }
 
 /** What could not be removed is told of its version, when it comes to be so. */
 function failedRemovals(handler: GatiHandler, { versions }: HandlerDecision, sync: Sync | undefined): GatiEvent[] {
-  const { name = '' } = handler.metadata;
   const before = handler.status?.conditions?.find(({ type }) => type === 'Synced');
   return (sync?.unremoved ?? []).flatMap(({ ref, message }): GatiEvent[] => {
-    const owner = versions.find(({ facts }) => versionObjectName(name, facts.id) === ref.name);
+    const owner = versions.find(({ facts: { version } }) =>
+      [version.deploymentName, version.serviceName].includes(ref.name),
+    );
     const isTold = before?.status === 'False' && before.message.includes(message);
     if (!owner || isTold) return [];
     const version = owner.facts.version.record.metadata.name ?? '';
@@ -91,10 +88,16 @@ function isAnalysed({ rollout: { stored }, facts }: HandlerDecision, id: string)
   return stored.plan.stages.some(({ gates }) => gates.some(({ kind }) => kind === 'metric'));
 }
 
+/** A pod that has gone meanwhile is in no rotation. */
 async function rotate(port: ClusterPort, namespace: string, { route }: HandlerDecision): Promise<void> {
   const path = `/metadata/labels/${LABELS.rotation.replaceAll('/', '~1')}`;
-  const label = (name: string, value: string): Promise<unknown> =>
-    port.patch({ kind: 'Pod', namespace, name }, [{ op: 'add', path, value }]);
+  const label = async (name: string, value: string): Promise<void> => {
+    try {
+      await port.patch({ kind: 'Pod', namespace, name }, [{ op: 'add', path, value }]);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'KUBE_NOT_FOUND') throw error;
+    }
+  };
   await Promise.all(route.take.map((name) => label(name, ROTATION.in)));
   await Promise.all(route.release.map((name) => label(name, ROTATION.out)));
 }

@@ -13,6 +13,6 @@ export { PodHistory } from './pod-history.ts';
 export { PodScrapeSource } from './pod-scrape-source.ts';
 export { PodScraper } from './pod-scraper.ts';
 export { PrometheusSource } from './prometheus-source.ts';
-export { TrafficSampler } from './sampler.ts';
+export { type TakenSample, TrafficSampler } from './sampler.ts';
 export { StatusSource } from './status-source.ts';
 export type { VersionLookup } from './version-traffic.ts';

@@ -62,7 +62,7 @@ export class PodHistory {
 
   /** The pods with these labels that ran at some time since `since`, by name. */
   ran(namespace: string, labels: Readonly<Record<string, string>>, since: Instant): Known<readonly PodThatRan[]> {
-    const { synced, stale, blocker } = this.#cache.state;
+    const { synced, stale, blocker } = this.#cache.stateIn(namespace);
     if (!synced || stale) return { unknown: `the pods are not known: ${blocker ?? 'the first sync is under way'}` };
     const belongs = (pod: PodObject): boolean =>
       pod.metadata?.namespace === namespace &&

@@ -70,6 +70,37 @@ describe('the sampler', () => {
     await closed;
   });
 
+  test('G-92 G-154: a row of zeros begins anew after anything else, and after a time that nobody looked at', async () => {
+    const { clock, sampler } = world();
+    const answers: (number | null)[] = [0, 0, null, 0, 0, 3, 0];
+    const source: ITrafficSource = {
+      async sample() {
+        const count = answers.shift() ?? 0;
+        const requests = count === null ? { unknown: 'no answer' } : { value: count, at: clock.wall() };
+        return { requests, inFlight: { value: 0, at: clock.wall() } };
+      },
+    };
+    const start = clock.wall();
+    const rows: (number | undefined)[] = [];
+    const note = (): void => {
+      const { quietSince } = sampler.latest('users', version('v1')) ?? {};
+      rows.push(quietSince === undefined ? undefined : (quietSince - start) / MINUTE);
+    };
+    sampler.want('users', [{ version: version('v1'), source, intervalMs: MINUTE }]);
+    await clock.advance(0);
+    note();
+    for (let minute = 1; minute <= 6; minute++) {
+      await clock.advance(MINUTE);
+      note();
+    }
+    expect(rows).toEqual([0, 0, undefined, 3, 3, undefined, 6]);
+    clock.stepWall(3 * MINUTE);
+    await clock.advance(MINUTE);
+    note();
+    expect(rows.at(-1)).toBe(10);
+    await sampler.close();
+  });
+
   test('G-91: a source that throws is unknown, and asked again', async () => {
     const { clock, sampler, told } = world();
     const broken: ITrafficSource = { sample: () => Promise.reject(new Error('no route')) };

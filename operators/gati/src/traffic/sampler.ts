@@ -26,6 +26,8 @@ export interface TrafficSamplerOptions {
 export interface TakenSample {
   readonly sample: TrafficSample;
   readonly at: Instant;
+  /** Since when nothing but zeros was counted, each within two intervals of the one before; undefined without any. */
+  readonly quietSince?: Instant;
 }
 
 interface Watched extends WantedSamples {
@@ -88,12 +90,19 @@ export class TrafficSampler {
     const started = clock.now();
     const sample = await source.sample(version, intervalMs).catch(failed);
     if (this.#owners.get(owner)?.get(key) !== watched) return;
-    watched.latest = { sample, at: clock.wall() };
+    watched.latest = { sample, at: clock.wall(), ...rowOf(watched, sample) };
     // From start to start, so that a slow pod does not stretch the interval.
     const wait = intervalMs + (random() * 2 - 1) * Math.min(JITTER_MS, intervalMs / 12) - (clock.now() - started);
     watched.timer = clock.timer(Math.max(0, wait), () => this.#start(owner, key, watched));
     onSample(version, sample);
   }
+}
+
+/** Of a time that nobody looked at nothing is known; and who reads samples may have missed the one before (G-154). */
+function rowOf({ latest, intervalMs }: Watched, { requests }: TrafficSample): Pick<TakenSample, 'quietSince'> {
+  if (requests.value !== 0) return {};
+  const isInRow = latest !== undefined && requests.at - latest.at <= 2 * intervalMs;
+  return { quietSince: (isInRow ? latest.quietSince : undefined) ?? requests.at };
 }
 
 /** The sources here never reject; one from outside may. */

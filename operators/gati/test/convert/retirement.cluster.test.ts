@@ -1,6 +1,7 @@
 import { type AnyKind, Deployment, Pod, Service } from '@slipway/kube';
+import { FaultProxy } from '@slipway/runtime/testing';
 import type { TestCluster } from '@slipway/test/clusters/cluster';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { convert } from '../../src/convert/index.ts';
 import { GatiHandlerKind, GatiVersionKind } from '../../src/types/index.ts';
 import { idlePrometheus } from '../crashes/idle-prometheus.ts';
@@ -16,9 +17,13 @@ const HURRIED = {
 } as const;
 
 /** The workload of before runs, and a handler made of it asks for it. */
-async function adopted(start: StartRig, cluster: () => TestCluster, hasGateway = true): Promise<Rig> {
+async function adopted(
+  start: StartRig,
+  cluster: () => TestCluster,
+  { hasGateway = true, operatorKubeconfig = cluster().kubeconfig } = {},
+): Promise<Rig> {
   const open = await startAcceptingGateway(cluster().kubeconfig);
-  const rig = await start({ controllers: { prometheus: idlePrometheus() } });
+  const rig = await start({ operatorKubeconfig, controllers: { prometheus: idlePrometheus() } });
   await open(rig.namespace);
   const { deployment, service } = legacy(rig.namespace);
   for (const object of [deployment, service]) await applyAs(rig, object);
@@ -85,6 +90,31 @@ describeOperator('the workload of before, once nobody uses it', (start, cluster)
     expect((await rig.handler('users'))?.status?.traffic?.achieved).toEqual({ v1: 100 });
   });
 
+  it('G-102 G-106: what the server will not delete stays with its version, which says so, and goes when it may', async () => {
+    const proxy = await FaultProxy.start({ upstream: cluster().kubeconfig });
+    onTestFinished(() => proxy.stop());
+    const rig = await adopted(start, cluster, { operatorKubeconfig: proxy.kubeconfig });
+    await superseded(rig);
+    const match = { verb: 'delete', resource: 'deployments', name: 'users' };
+    const heal = proxy.inject({ fault: 'answer', args: { status: 403 }, match });
+    await giveAway(rig, Deployment, 'users');
+    const handler = await rig.untilHandler(
+      'users',
+      'it says what was refused',
+      (seen) => conditionOf(seen, 'Synced')?.status === 'False',
+    );
+    expect(conditionOf(handler, 'Synced')?.message).toMatch(/^Deployment users: /);
+    expect((await rig.versions()).get('v1-adopted')?.status?.stage).toBe('Decommissioning');
+    await rig.until(
+      'it was told',
+      () => rig.told('GatiVersion', 'users-adopted'),
+      (told) => told.some(({ reason }) => reason === 'DecommissionFailed'),
+    );
+    heal();
+    await rig.untilStage('v1-adopted', 'Decommissioned');
+    expect(await rig.get(Deployment, 'users')).toBeUndefined();
+  });
+
   it('G-106 G-155: outlives its record and its handler', async () => {
     const rig = await adopted(start, cluster);
     await superseded(rig);
@@ -110,7 +140,7 @@ describeOperator('the workload of before, once nobody uses it', (start, cluster)
   });
 
   it('G-39 G-77: without a Gateway it cannot be routed to, and its handler says so; the next version starts beside it', async () => {
-    const rig = await adopted(start, cluster, false);
+    const rig = await adopted(start, cluster, { hasGateway: false });
     const handler = await rig.untilHandler(
       'users',
       'it says what is missing',

@@ -47,6 +47,8 @@ export interface RigOptions {
   /** Where the operator reaches the cluster, if not where everybody else does: a proxy that spoils what passes. */
   readonly operatorKubeconfig?: string;
   readonly controllers?: Omit<ControllerOptions, 'target' | 'targetKind'>;
+  /** Rights on all namespaces, though it works in some: a Role goes with its namespace. @default false */
+  readonly hasClusterRights?: boolean;
   /** Where manifests go. @default the cluster */
   readonly env?: OperatorEnvironment;
   readonly logger?: Logger;
@@ -94,9 +96,9 @@ export class Rig {
 
   async startOperator(env = this.#options.env ?? {}): Promise<void> {
     const { kubeconfig, operatorKubeconfig = kubeconfig, clock = realClock, controllers } = this.#options;
-    const { logger = silentLogger } = this.#options;
+    const { logger = silentLogger, hasClusterRights = false } = this.#options;
     const { kind } = targetOf(env);
-    const namespaces = controllers?.namespaces;
+    const namespaces = hasClusterRights ? undefined : controllers?.namespaces;
     const token = await openAccount(this.cluster, { namespaces, target: kind, releases: [this.namespace] });
     const text = accountKubeconfig(operatorKubeconfig, token);
     const cluster = await connect({ text, clock, name: 'local' });

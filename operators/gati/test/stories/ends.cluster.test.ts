@@ -52,7 +52,7 @@ describeOperator('a handler ends', (start) => {
   });
 
   it('G-46 G-155: its namespace, deleted in the middle of a canary, goes', async () => {
-    const rig = await start();
+    const rig = await start({ hasClusterRights: true });
     await rig.apply(handlerText('users', 'v1', { rollout: LONG_STEP }));
     await rig.untilStable('users', 'v1');
     await rig.edit('users', { version: 'v2', image: 'example/users:v2' });

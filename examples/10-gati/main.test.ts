@@ -22,6 +22,6 @@ it('example 10 runs a handler with real traffic, starts a canary, and Ctrl-C end
   expect(await ended, complained).toEqual([0, null]);
   expect(complained).toBe('');
   expect(answer?.headers.get('x-gati-version')).toBe('v1');
-  expect(printed).toContain('kubectl get gatihandlers');
+  expect(printed).toContain('kubectl get gativersions --watch');
   expect(printed).toContain('errors: 0');
 });

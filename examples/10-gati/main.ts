@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,7 @@ import {
   gatiModules,
   gatiVersions,
 } from '@gati-framework/operator';
-import { type CustomResourceDefinition, connect, type DeepReadonly, type ObjectOf } from '@slipway/kube';
+import { connect, type DeepReadonly } from '@slipway/kube';
 import { startLocalCluster } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
 import { installDefinition } from '@slipway/runtime/testing';
@@ -19,10 +20,15 @@ import { KubernetesTarget } from '@slipway/targets';
 import { sendTraffic } from './traffic.ts';
 
 const stop = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+// Whoever started this may pass on what the terminal has sent already: only the first one counts.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop.abort());
+// A terminal that was closed takes no words any more; what runs is ended all the same.
+process.stdout.on('error', () => undefined);
 const say = (text: string): void => console.log(text);
 const server = fileURLToPath(new URL('../../operators/gati/test/handler-server.mjs', import.meta.url));
 const command = [process.execPath, server];
+// Of every pod, each on an address of its own.
+const port = await freePort();
 
 say('… a cluster: API server, controllers, scheduler, two nodes');
 const local = await startLocalCluster({
@@ -37,8 +43,7 @@ await writeFile(kubeconfig, local.kubeconfig, { mode: 0o600 });
 const cluster = await connect({ path: kubeconfig });
 
 say('… the Gati operator and its custom resources');
-for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions])
-  await installDefinition(cluster.client, manifest as unknown as ObjectOf<typeof CustomResourceDefinition>);
+for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions]) await installDefinition(cluster.client, manifest);
 const manager = await createManager({ cluster, metrics: false, health: false });
 const target = await KubernetesTarget.open({ cluster, manager: 'gati-operator' });
 const controllers = addControllers(manager, { target });
@@ -53,10 +58,10 @@ await cluster.client.create(GatiHandlerKind, {
     version: 'v1',
     replicas: 4,
     image: 'demo/shop:1',
-    port: 18080,
+    port,
     terminationGracePeriodSeconds: 5,
     preStopSleepSeconds: 1,
-    probes: { readiness: { httpGet: { path: '/health', port: 18080 }, initialDelaySeconds: 0, periodSeconds: 1 } },
+    probes: { readiness: { httpGet: { path: '/health', port }, initialDelaySeconds: 0, periodSeconds: 1 } },
     rollout: {
       steps: [
         { weight: 10, pause: '15s' },
@@ -75,12 +80,22 @@ await cluster.client.create(GatiHandlerKind, {
 });
 
 const status = (): DeepReadonly<GatiHandlerStatus> => cluster.client.get(GatiHandlerKind, shop)?.status ?? {};
-await until(() => status().phase === 'Running');
-const address = (await local.nodes?.serviceAddress('default', 'handler-shop', 18080)) ?? '';
-const seen = sendTraffic(address, 20, stop.signal);
-await until(() => status().rollout !== undefined && phaseOf(status()) === 'Succeeded');
+try {
+  await until(() => status().phase === 'Running');
+  if (!stop.signal.aborted) await showCanary();
+} finally {
+  say('… ending');
+  await manager.stop();
+  await controllers.close();
+  await cluster.close();
+  await local.stop();
+  await rm(folder, { recursive: true });
+}
 
-say(`
+async function showCanary(): Promise<void> {
+  const address = (await local.nodes?.serviceAddress('default', 'handler-shop', port)) ?? '';
+  const seen = sendTraffic(address, 20, stop.signal);
+  say(`
 Running now
   cluster      ${local.url}
   kubeconfig   ${kubeconfig}
@@ -89,34 +104,31 @@ Running now
 
 Try, in another terminal
   export KUBECONFIG=${kubeconfig}
-  kubectl get gatihandlers,gativersions --watch
+  kubectl get gativersions --watch
   kubectl patch gatihandler shop --type merge -p '{"spec":{"version":"v3","image":"demo/broken-shop:3"}}'   # half of its answers are errors: rolled back
   kubectl describe gatihandler shop
+Without kubectl: npm run tools -- kubectl fetches one and prints its path.
 
-A canary of v2 starts. Ctrl-C ends all of it.
+A canary of v2 starts once v1 has been well for 15 s. Ctrl-C ends all of it.
 `);
-await cluster.client.patch(GatiHandlerKind, shop, { merge: { spec: { version: 'v2', image: 'demo/shop:2' } } });
-
-let told = '';
-const ticker = setInterval(() => {
-  const { versions = [], traffic } = status();
-  const stages = versions.map(({ versionId, stage, weight }) => `${versionId} ${stage} ${weight} %`).join(' · ');
-  const { byVersion, failures } = seen();
-  const answers = [...byVersion].map(([version, count]) => `${version} ${count}`).join(', ');
-  const line = `${phaseOf(status()) ?? ''}  ${stages}  ${traffic?.mode ?? ''}`;
-  if (line !== told)
-    say(`${new Date().toISOString().slice(11, 19)}  ${line}  answers: ${answers}; errors: ${failures}`);
-  told = line;
-}, 1_000);
-
-if (!stop.signal.aborted) await once(stop.signal, 'abort');
-say('… ending');
-clearInterval(ticker);
-await manager.stop();
-await controllers.close();
-await cluster.close();
-await local.stop();
-await rm(folder, { recursive: true });
+  let told = '';
+  const ticker = setInterval(() => {
+    const { versions = [], traffic } = status();
+    const stages = versions.map(({ versionId, stage, weight }) => `${versionId} ${stage} ${weight} %`).join(' · ');
+    const { byVersion, failures } = seen();
+    const answers = [...byVersion].map(([version, count]) => `${version} ${count}`).join(', ');
+    const line = `${phaseOf(status()) ?? ''}  ${stages}  ${traffic?.mode ?? ''}`;
+    if (line !== told)
+      say(`${new Date().toISOString().slice(11, 19)}  ${line}  answers: ${answers}; errors: ${failures}`);
+    told = line;
+  }, 1_000);
+  await until(() => status().rollout !== undefined && phaseOf(status()) === 'Succeeded');
+  // Not over what was tried meanwhile.
+  if (status().targetVersion === 'v1')
+    await cluster.client.patch(GatiHandlerKind, shop, { merge: { spec: { version: 'v2', image: 'demo/shop:2' } } });
+  if (!stop.signal.aborted) await once(stop.signal, 'abort');
+  clearInterval(ticker);
+}
 
 function phaseOf({ rollout }: DeepReadonly<GatiHandlerStatus>): string | undefined {
   return (rollout as { state?: { phase?: string } } | undefined)?.state?.phase;
@@ -124,4 +136,13 @@ function phaseOf({ rollout }: DeepReadonly<GatiHandlerStatus>): string | undefin
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo() && !stop.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '0.0.0.0');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
 }

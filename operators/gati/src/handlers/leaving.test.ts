@@ -207,6 +207,57 @@ const isolated = (one: HandlerWorld['versions'][number]) => ({
   scalerRefs: [],
 });
 
+describe('a version with a share of the baseline', () => {
+  const split: WorldSketch = {
+    versions: [
+      { id: 'v0', weight: 30, stage: 'Serving', pods: { wanted: 3 } },
+      { id: 'v1', weight: 70, stage: 'Current', pods: { wanted: 7 } },
+      { id: 'v2', pods: { wanted: 10 } },
+    ],
+    spec: {
+      replicas: 10,
+      rollout: {
+        steps: [
+          { weight: 50, pause: '1m' },
+          { weight: 100, pause: '60m' },
+        ],
+      },
+    },
+  };
+  /** Everything is carried out, and nobody calls what has no weight. */
+  const after = (world: HandlerWorld, ms: number): HandlerWorld => {
+    const decision = decided(world);
+    const later = carriedOut(world, decision, decision.rollout.isChanged ? 1 : ms);
+    const versions = later.versions.map((one) => (one.id === 'v2' ? one : { ...one, sample: quiet(later.now) }));
+    return { ...later, versions, isLive: decision.needsLook };
+  };
+  const passed = (world: HandlerWorld, looks: number, ms: number): HandlerWorld =>
+    looks === 0 ? world : passed(after(world, ms), looks - 1, ms);
+  const crashing = (world: HandlerWorld): HandlerWorld => {
+    const broken = worldOf({ versions: [{ id: 'v2', pods: { wanted: 10, ready: 0, crashes: 5 } }] }).versions[0];
+    const versions = world.versions.map((one) =>
+      one.id === 'v2' && broken ? { ...one, workload: broken.workload } : one,
+    );
+    return { ...world, versions, target: versions.find(({ id }) => id === 'v2') };
+  };
+
+  test('G-84 G-97: stays in use at weight 0 while the rollout is open, so that a rollback finds it', () => {
+    let world = passed(worldOf(split), 60, MINUTE);
+    expect(decided(world).rollout.stored?.state).toMatchObject({ phase: 'Verifying', weights: { v0: 0, v2: 100 } });
+    expect(stagesOf(decided(world))).toMatchObject({ v0: expect.not.stringMatching('Decommission') });
+    expect(replicasOf(decided(world), 'v0')).toBe(3);
+    for (let look = 0; look < 12; look++) world = crashing(after(crashing(world), MINUTE));
+    expect(decided(world).rollout.stored?.state).toMatchObject({ phase: 'RolledBack', weights: { v0: 30, v1: 70 } });
+  });
+
+  test('G-85: where its record was deleted meanwhile, the rest of the baseline takes its share', () => {
+    let world = passed(worldOf(split), 30, MINUTE);
+    world = { ...world, versions: world.versions.filter(({ id }) => id !== 'v0') };
+    for (let look = 0; look < 12; look++) world = crashing(after(crashing(world), MINUTE));
+    expect(decided(world).rollout.stored?.state).toMatchObject({ phase: 'RolledBack', weights: { v1: 100 } });
+  });
+});
+
 describe('a version whose record is deleted', () => {
   const isDeleting = true;
   const deleting = (decision: HandlerDecision, id: string) => {

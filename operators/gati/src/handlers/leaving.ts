@@ -19,7 +19,7 @@ import {
   verdictOf,
 } from '../decommission/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
-import { failedRetention, rollbackWindow } from '../rollouts/index.ts';
+import { failedRetention, holdOn, useBy } from '../rollouts/index.ts';
 import type { Stage } from '../types/index.ts';
 import type { HandlerFacts, VersionFacts } from './facts.ts';
 import { podsLeft, replicasOf } from './workload.ts';
@@ -87,7 +87,7 @@ export function leavingOf(
     ...(isNew && { latest: sample }),
     tags: spec.tags ?? [],
     isKept: one.version.record.metadata.annotations?.[ANNOTATIONS.keep] === 'true',
-    ...defined('hold', holdOn(facts, one)),
+    ...defined('hold', holdOn(facts.stored, one.id)),
     use: useOf(world, facts, one),
     others: othersOf(facts, one),
     ...defined('foreign', one.version.foreign),
@@ -234,29 +234,15 @@ function drainedAt({ version }: VersionFacts): Instant | undefined {
   return condition?.status === 'True' ? instantOf(condition.lastTransitionTime) : undefined;
 }
 
-function holdOn({ stored }: HandlerFacts, { id }: VersionFacts): string | undefined {
-  const { hold } = stored?.state ?? {};
-  // A mark of failure keeps a version from being started, not from being cleared away.
-  return hold !== undefined && hold.by !== 'slipway' && (hold.version === undefined || hold.version === id)
-    ? `${hold.by}: ${hold.reason}`
-    : undefined;
-}
-
 function useOf(
-  { handler, now }: HandlerWorld,
-  { stored, isOpen, stable }: HandlerFacts,
+  { handler }: HandlerWorld,
+  { stored, stable }: HandlerFacts,
   { id, isTarget, failedAt }: VersionFacts,
 ): DecommissionSituation['use'] {
-  const { plan, state } = stored ?? {};
-  const weights = { ...plan?.split?.baseline, ...plan?.split?.goal };
-  const isPlanned = isOpen && (plan?.to === id || plan?.from === id || (weights[id] ?? 0) > 0);
-  const windowEnd = (state?.succeededAt ?? 0) + rollbackWindow(handler.spec);
-  const isUndoable = state?.phase === 'Succeeded' && (plan?.split?.baseline[id] ?? 0) > 0 && now < windowEnd;
   return {
     isTarget,
     isStable: stable === id,
-    isPlanned,
-    ...(isUndoable && { rollbackWindowEndsAt: windowEnd }),
+    ...useBy(stored, id),
     ...(failedAt !== undefined && { retentionEndsAt: failedAt + failedRetention(handler.spec) }),
   };
 }

@@ -3,7 +3,7 @@ import type { ScaleIntent } from '@slipway/delivery';
 import { type DecommissionPolicy, type DrainView, eventsOf as drainEvents } from '../decommission/index.ts';
 import type { ObjectGenerator } from '../manifests/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
-import { failedRetention } from '../rollouts/index.ts';
+import { failedRetention, useBy } from '../rollouts/index.ts';
 import { decide, type ScaleDownRecord, type ScalingDecision, workloadScaleOf } from '../scaling/index.ts';
 import type { GatiVersionStatus, Scaling, Stage } from '../types/index.ts';
 import { conditionEvents } from './condition-events.ts';
@@ -85,7 +85,6 @@ function situationOf({ world, facts, weights }: VersionInput, one: VersionFacts)
   const { version, id } = one;
   const { status = {} } = version.record;
   const { plan } = facts.stored ?? {};
-  const planned = { ...plan?.split?.baseline, ...plan?.split?.goal };
   return {
     stage: status.stage,
     weight: one.weight,
@@ -95,7 +94,7 @@ function situationOf({ world, facts, weights }: VersionInput, one: VersionFacts)
     isTarget: one.isTarget && one.isAccepted,
     isStable: facts.stable === id,
     isSubject: facts.isOpen && plan?.to === id,
-    isPlanned: facts.isOpen && ((planned[id] ?? 0) > 0 || plan?.from === id),
+    isPlanned: useBy(facts.stored, id).isPlanned,
     isHeaderOnly: one.isHeaderOnly,
     wasReleased: status.releasedAt !== undefined || one.weight > 0,
     isOperatorAuthored: version.isOperatorAuthored,

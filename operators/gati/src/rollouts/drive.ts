@@ -12,7 +12,6 @@ import {
   startDelivery,
   step,
   storeRollout,
-  TERMINAL,
   type VersionHealth,
   type VersionId,
   validatePlan,
@@ -22,6 +21,7 @@ import type { GatiHandlerSpec } from '../types/index.ts';
 import { impliedCommands } from './implied-commands.ts';
 import type { NextMove } from './next-move.ts';
 import { planOf } from './plan.ts';
+import { isOpen } from './stored.ts';
 
 /** A version as far as rollouts are concerned. */
 export interface RolloutVersion {
@@ -66,14 +66,6 @@ export interface RolloutDecision {
   /** Versions that would get weight and wait for their turn. */
   readonly waiting: readonly VersionId[];
   readonly wakeAt: Instant | null;
-}
-
-/** Neither succeeded nor given back: a rollout that stopped on its way is open until somebody decides. */
-export function isOpen({ plan, state }: StoredRollout): boolean {
-  if (!TERMINAL.has(state.phase)) return true;
-  const isStuck = state.phase === 'Frozen' || state.phase === 'RollbackFailed';
-  // A first version that stopped has nothing to go back to, so it is in nobody's way.
-  return isStuck && plan.from !== null;
 }
 
 /** One look at the rollouts of a handler: the open one goes on, or the next one begins, or weights follow their goal. */
@@ -129,7 +121,7 @@ function begin(input: RolloutInput): RolloutDecision | undefined {
 }
 
 function advance(input: RolloutInput, plan: Plan, state: State, commands: readonly Command[]): RolloutDecision {
-  const decision = step(plan, state, observationOf(input), commands, input.now);
+  const decision = step(plan, state, observationOf(input, plan), commands, input.now);
   return {
     stored: decision.state === state ? (input.stored ?? storeRollout(plan, state)) : storeRollout(plan, decision.state),
     isChanged: decision.state !== state,
@@ -142,12 +134,15 @@ function advance(input: RolloutInput, plan: Plan, state: State, commands: readon
   };
 }
 
-function observationOf({ versions, gates, since, now }: RolloutInput): Observation {
+function observationOf({ versions, gates, since, now }: RolloutInput, { split }: Plan): Observation {
+  const known = new Set(versions.map(({ id }) => id));
   return {
     at: now,
     since,
     members: {},
     versions: Object.fromEntries(versions.map(({ id, health }) => [id, health])),
+    // A record that is deleted has taken its template along.
+    gone: Object.keys(split?.baseline ?? {}).filter((id) => !known.has(id)),
     gates,
     drain: {},
     capacity: { unknown: 'capacity is not asked for' },

@@ -3,6 +3,7 @@
  * From the fields of a handler to a plan of the delivery engine, from what is said and seen to its commands, and how
  * the open rollout goes on.
  */
-export { driveRollout, isOpen, type RolloutDecision } from './drive.ts';
+export { driveRollout, type RolloutDecision } from './drive.ts';
 export { type NextMove, nextMove } from './next-move.ts';
-export { failedRetention, rollbackWindow } from './plan.ts';
+export { failedRetention } from './plan.ts';
+export { holdOn, isOpen, type RolloutUse, useBy } from './stored.ts';

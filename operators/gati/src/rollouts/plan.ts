@@ -58,11 +58,11 @@ export function planOf(release: Release): Plan {
   };
 }
 
-export function rollbackWindow({ rollout }: GatiHandlerSpec): Duration {
+function rollbackWindow({ rollout }: GatiHandlerSpec): Duration {
   return rollout?.rollbackWindow === undefined ? DEFAULT_WINDOW_MS : parseDuration(rollout.rollbackWindow);
 }
 
-export function failedRetention({ rollout }: GatiHandlerSpec): Duration {
+export function failedRetention({ rollout }: Pick<GatiHandlerSpec, 'rollout'>): Duration {
   return rollout?.failedRetention === undefined ? HOUR : parseDuration(rollout.failedRetention);
 }
 

@@ -2,7 +2,7 @@ import type { MemberId, MemberState } from '../model/index.ts';
 import { countOf } from '../plan/index.ts';
 import { end } from './failure.ts';
 import { belowFloor, healthyMembers, isMoving, membersToUndo } from './members.ts';
-import { baselineWeights, blockedReturn, isSameWeights, setWeights } from './traffic.ts';
+import { blockedReturn, isSameWeights, returnWeights, setWeights } from './traffic.ts';
 import type { Turn } from './turn.ts';
 
 export function beginRollback(turn: Turn, reason: string): void {
@@ -15,9 +15,10 @@ export function rollBack(turn: Turn): void {
   const { plan, state } = turn;
   if (state.phase !== 'RollingBack') return;
   if (plan.actuator === 'traffic' && plan.split) {
-    if (!isSameWeights(plan.split.baseline, state.weights)) {
+    const wanted = returnWeights(turn);
+    if (!isSameWeights(wanted, state.weights)) {
       if (blockedReturn(turn) !== undefined) return;
-      setWeights(turn, baselineWeights(plan));
+      setWeights(turn, wanted);
     }
     if (!turn.isRouted(plan.to)) return;
   }

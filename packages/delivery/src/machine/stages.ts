@@ -7,10 +7,10 @@ import { areMembersReached, isMoving, startMembers } from './members.ts';
 import { beginRollback } from './rollback.ts';
 import {
   areWeightsReached,
-  baselineWeights,
   blockedReturn,
   isSameWeights,
   moveWeights,
+  returnWeights,
   setWeights,
   weightsBlocker,
 } from './traffic.ts';
@@ -137,9 +137,10 @@ function settle(turn: Turn): boolean {
   const { ending } = state;
   if (!ending) return false;
   const givesBack = plan.actuator === 'traffic' && (ending.to === 'Aborted' || ending.to === 'Superseded');
-  if (givesBack && plan.split && !isSameWeights(plan.split.baseline, state.weights)) {
+  const wanted = returnWeights(turn);
+  if (givesBack && plan.split && !isSameWeights(wanted, state.weights)) {
     if (blockedReturn(turn) !== undefined) return false;
-    setWeights(turn, baselineWeights(plan));
+    setWeights(turn, wanted);
   }
   if (Object.values(state.members).some(isMoving)) return false;
   delete state.ending;

@@ -234,3 +234,52 @@ describe('an engine that was away', () => {
     expect(run(back, [...watched, back, back + MINUTE]).phase).toBe('Succeeded');
   });
 });
+
+describe('a baseline of two versions', () => {
+  const plan = canary({ split: { baseline: { v0: 30, v1: 70 }, goal: { v0: 0, v1: 0, v2: 100 } } });
+  const look = (
+    at: number,
+    state: State,
+    there: readonly string[],
+    change: Partial<Observation> = {},
+  ): Observation => ({
+    ...NOTHING_SEEN,
+    at,
+    versions: Object.fromEntries(
+      there.map((id) => [id, { at, value: { ready: 4, wanted: 4, isCurrent: true, weight: state.weights[id] ?? 0 } }]),
+    ),
+    ...change,
+  });
+  const before: State = {
+    ...startDelivery(plan, 0),
+    phase: 'RollingBack',
+    base: 4,
+    weights: { v0: 0, v1: 0, v2: 100 },
+  };
+  const backFrom = (there: readonly string[], change: Partial<Observation>): State => {
+    let state = before;
+    for (let now = 1; now <= 3; now++) state = step(plan, state, look(now, state, there, change), [], now).state;
+    return state;
+  };
+
+  test('I1: who is not seen is waited for; the share of who is gone goes to the others', () => {
+    const unseen = backFrom(['v1', 'v2'], {});
+    expect(unseen).toMatchObject({ phase: 'RollingBack', weights: { v2: 100 } });
+    expect(unseen.waits[0]?.blocker).toBe('nothing was seen of v0');
+    const gone = backFrom(['v1', 'v2'], { gone: ['v0'] });
+    expect(gone).toMatchObject({ phase: 'RolledBack', weights: { v0: 0, v1: 100, v2: 0 } });
+    expect(backFrom(['v2'], { gone: ['v0', 'v1'] })).toMatchObject({ phase: 'RollingBack', weights: { v2: 100 } });
+  });
+
+  test('I12: each of them stays while the plan may go back, whatever its goal', () => {
+    let state: State = { ...before, phase: 'Verifying', stage: 2, isStarted: true, weightsAt: 0 };
+    const still = { told: true, requests: 0, streams: 0, tasks: 0, leases: 0, pinnedClients: 0, isExact: true };
+    for (let now = 1; now <= 20; now++) {
+      const drain = Object.fromEntries(['v0', 'v1'].map((id) => [id, { at: now, value: still }]));
+      const decision = step(plan, state, look(now, state, ['v0', 'v1', 'v2'], { drain }), [], now);
+      expect(decision.desired.retire).toEqual([]);
+      ({ state } = decision);
+    }
+    expect(state.phase).toBe('Verifying');
+  });
+});

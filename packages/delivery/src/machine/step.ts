@@ -90,7 +90,8 @@ function retireOneStep(turn: Turn, id: VersionId): boolean {
 
 /** Why a version may not go whatever its traffic. */
 function neededFor({ plan, state, isTerminal, now }: Turn, id: string): string | undefined {
-  if (!isTerminal && (id === plan.from || id === plan.to)) return 'it is part of a plan that is not over';
+  const isPart = id === plan.from || id === plan.to || (plan.split?.baseline[id] ?? 0) > 0;
+  if (!isTerminal && isPart) return 'it is part of a plan that is not over';
   if (state.phase === 'Frozen' || state.phase === 'RollbackFailed') return 'the plan stopped on its way';
   if (state.hold && (state.hold.version === undefined || state.hold.version === id)) return 'it is held';
   if (state.succeededAt !== undefined && now < state.succeededAt + plan.rollback.window)

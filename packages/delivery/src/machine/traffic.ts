@@ -1,5 +1,5 @@
-import type { Plan, Stage, VersionId } from '../model/index.ts';
-import { splitAt, type Weights } from '../weights/index.ts';
+import type { Stage, VersionId } from '../model/index.ts';
+import { largestRemainder, splitAt, type Weights } from '../weights/index.ts';
 import type { Turn } from './turn.ts';
 
 /** Share of `to` that a stage ends with; undefined for stages that leave the weights alone. */
@@ -134,17 +134,28 @@ export function isSameWeights(a: Weights, b: Weights): boolean {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => (a[key] ?? 0) === (b[key] ?? 0));
 }
 
-/** The weights before the plan, with a zero for every version that came with it. */
-export function baselineWeights({ split, to }: Plan): Weights {
-  return split ? splitAt(split.baseline, split.goal, to, 0) : {};
+/**
+ * The weights to go back to: those before the plan, with a zero for every version that came with it. The share of one
+ * that is gone is the others'; where nobody else is left, it is waited for.
+ */
+export function returnWeights({ plan, observation: { gone = [] } }: Turn): Weights {
+  if (!plan.split) return {};
+  const before = splitAt(plan.split.baseline, plan.split.goal, plan.to, 0);
+  const left = Object.entries(before).filter(([version, weight]) => weight > 0 && !gone.includes(version));
+  const sum = left.reduce((total, [, weight]) => total + weight, 0);
+  if (sum === 0 || sum === 100) return before;
+  const whole = largestRemainder(
+    left.map(([, weight]) => (weight * 100) / sum),
+    100,
+  );
+  const zeros = Object.keys(before).map((version) => [version, 0]);
+  return Object.fromEntries([...zeros, ...left.map(([version], index) => [version, whole[index] ?? 0])]);
 }
 
 /** Going back must be quick: any ready replica of the old version is better than the new one. */
 export function blockedReturn(turn: Turn): string | undefined {
-  const { plan, state } = turn;
-  if (!plan.split) return undefined;
-  for (const [version, weight] of Object.entries(plan.split.baseline)) {
-    if (weight <= (state.weights[version] ?? 0)) continue;
+  for (const [version, weight] of Object.entries(returnWeights(turn))) {
+    if (weight <= (turn.state.weights[version] ?? 0)) continue;
     const seen = turn.version(version);
     if (seen.unknown !== undefined) return seen.unknown;
     if (seen.value.ready === 0) return `${version} has no ready replica`;

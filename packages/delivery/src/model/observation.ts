@@ -62,6 +62,8 @@ export interface Observation {
   readonly since?: Instant;
   readonly members: Readonly<Record<MemberId, Known<MemberHealth>>>;
   readonly versions: Readonly<Record<VersionId, Known<VersionHealth>>>;
+  /** Versions that are known to exist no longer, and that nothing brings back. @default none */
+  readonly gone?: readonly VersionId[];
   /** By gate key: `stage/gate`. */
   readonly gates: Readonly<Record<string, Known<readonly Measurement[]>>>;
   readonly drain: Readonly<Record<VersionId, Known<DrainSignal>>>;

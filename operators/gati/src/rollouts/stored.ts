@@ -1,0 +1,40 @@
+import type { Instant } from '@gati-framework/contracts/deployment';
+import { type StoredRollout, TERMINAL, type VersionId } from '@slipway/delivery';
+
+/** Neither succeeded nor given back: a rollout that stopped on its way is open until somebody decides. */
+export function isOpen({ plan, state }: StoredRollout): boolean {
+  if (!TERMINAL.has(state.phase)) return true;
+  const isStuck = state.phase === 'Frozen' || state.phase === 'RollbackFailed';
+  // A first version that stopped has nothing to go back to, so it is in nobody's way.
+  return isStuck && plan.from !== null;
+}
+
+/** What a rollout needs a version for. */
+export interface RolloutUse {
+  /** Baseline or subject of an open rollout. */
+  readonly isPlanned: boolean;
+  /** Set while a rollback would go to it without steps. */
+  readonly rollbackWindowEndsAt?: Instant;
+}
+
+export function useBy(stored: StoredRollout | undefined, id: VersionId): RolloutUse {
+  if (!stored) return { isPlanned: false };
+  const { plan, state } = stored;
+  const { baseline = {}, goal = {} } = plan.split ?? {};
+  const hadWeight = (baseline[id] ?? 0) > 0;
+  // Either is enough: a goal of zero takes nothing from a baseline that the traffic may have to go back to.
+  const isIn = plan.from === id || plan.to === id || hadWeight || (goal[id] ?? 0) > 0;
+  const isUndoable = state.phase === 'Succeeded' && state.succeededAt !== undefined && hadWeight;
+  return {
+    isPlanned: isOpen(stored) && isIn,
+    ...(isUndoable && { rollbackWindowEndsAt: (state.succeededAt ?? 0) + plan.rollback.window }),
+  };
+}
+
+/** Who holds the version, and why. */
+export function holdOn(stored: StoredRollout | undefined, id: VersionId): string | undefined {
+  const { hold } = stored?.state ?? {};
+  // A mark of failure keeps a version from being started, not from being cleared away.
+  if (!hold || hold.by === 'slipway' || (hold.version !== undefined && hold.version !== id)) return undefined;
+  return `${hold.by}: ${hold.reason}`;
+}

@@ -32,6 +32,7 @@ export function handlerStatus(input: HandlerStatusInput): GatiHandlerStatus {
   const conditions = conditionsOf(present.conditions, conditionsSaid(input), metadata.generation, world.now);
   const isExact = spec.routing?.gateway !== undefined;
   const stable = stableAfter(facts, rollout);
+  const achieved = isExact ? confirmed(world, versions) : achievedShares(world.route.serving);
   return {
     phase: phaseOf(input, conditions),
     replicas: sum(versions, podCount),
@@ -50,8 +51,8 @@ export function handlerStatus(input: HandlerStatusInput): GatiHandlerStatus {
     })),
     traffic: {
       mode: isExact ? 'Exact' : 'Approximate',
-      wanted: rollout.weights,
-      achieved: isExact ? confirmed(world, versions) : achievedShares(world.route.serving),
+      ...(hasAny(rollout.weights) && { wanted: rollout.weights }),
+      ...(hasAny(achieved) && { achieved }),
     },
     ...(rollout.stored && { rollout: rollout.stored as unknown as Record<string, unknown> }),
     ...(present.lastCommand && { lastCommand: present.lastCommand }),
@@ -59,6 +60,11 @@ export function handlerStatus(input: HandlerStatusInput): GatiHandlerStatus {
     ...(metadata.generation !== undefined && { observedGeneration: metadata.generation }),
     conditions,
   };
+}
+
+/** An apply that empties a map leaves null there, which servers refuse: a map of nothing is left out. */
+function hasAny(weights: Weights): boolean {
+  return Object.keys(weights).length > 0;
 }
 
 /** The stable version as the next look will find it. */

@@ -28,6 +28,8 @@ describeOperator('the number of pods', (start) => {
       (handler) => conditionOf(handler, 'Ready')?.reason === 'ScaledToZero' && handler.status?.replicas === 0,
     );
     expect(stopped.status?.phase).toBe('Running');
+    // By an apply: over the shares of before, a server refuses a map of none.
+    await rig.untilHandler('users', 'nobody has a share', ({ status }) => status?.traffic?.achieved === undefined);
     expect(await rig.list(PodDisruptionBudget)).toEqual([]);
     await rig.edit('users', { replicas: 3 });
     const back = await rig.untilHandler(

@@ -4,6 +4,7 @@ import { durationText, portNumber, text, texts, weight } from './fields.ts';
 import { containerFields, podFields } from './pod-fields.ts';
 import { rollout } from './rollout.ts';
 import { scaling } from './scaling.ts';
+import { columns, scale } from './shown.ts';
 import { commonStatus, lastCommand, stages, targetStatus, time } from './status.ts';
 import { versionFacts } from './version-facts.ts';
 
@@ -121,19 +122,15 @@ export const gatiHandlers = defineCrd({
       description: 'An HTTP handler: what runs now, and how new versions take over.',
       spec,
       status,
-      scale: {
-        specReplicasPath: '.spec.replicas',
-        statusReplicasPath: '.status.replicas',
-        labelSelectorPath: '.status.selector',
-      },
+      scale,
       columns: [
         { name: 'Path', type: 'string', jsonPath: '.spec.handlerPath' },
         { name: 'Version', type: 'string', jsonPath: '.spec.version' },
         { name: 'Stable', type: 'string', jsonPath: '.status.stableVersion' },
-        { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
-        { name: 'Phase', type: 'string', jsonPath: '.status.phase' },
+        columns.ready,
+        columns.phase,
         { name: 'Rollout', type: 'string', jsonPath: '.status.rollout.state.phase' },
-        { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+        columns.age,
         { name: 'Image', type: 'string', jsonPath: '.spec.image', priority: 1 },
         { name: 'Mode', type: 'string', jsonPath: '.status.traffic.mode', priority: 1 },
       ],

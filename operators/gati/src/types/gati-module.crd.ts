@@ -4,6 +4,7 @@ import { portNumber, quantityText, text, texts } from './fields.ts';
 import { labelSelector } from './placement.ts';
 import { containerFields, podFields } from './pod-fields.ts';
 import { scaling } from './scaling.ts';
+import { columns, scale } from './shown.ts';
 import { commonStatus, scaleDown, targetStatus, time } from './status.ts';
 
 const peers = z.array(
@@ -95,18 +96,14 @@ export const gatiModules = defineCrd({
       description: 'A module that handlers call: isolated, and able to do only what it names.',
       spec,
       status,
-      scale: {
-        specReplicasPath: '.spec.replicas',
-        statusReplicasPath: '.status.replicas',
-        labelSelectorPath: '.status.selector',
-      },
+      scale,
       columns: [
         { name: 'Module', type: 'string', jsonPath: '.spec.moduleName' },
         { name: 'Type', type: 'string', jsonPath: '.spec.moduleType' },
         { name: 'Runtime', type: 'string', jsonPath: '.spec.runtime' },
-        { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
-        { name: 'Phase', type: 'string', jsonPath: '.status.phase' },
-        { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+        columns.ready,
+        columns.phase,
+        columns.age,
       ],
       example: {
         metadata: { name: 'db-module', namespace: 'default' },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { text, weight } from './fields.ts';
 import { containerFields, podFields } from './pod-fields.ts';
 import { scaling } from './scaling.ts';
+import { columns } from './shown.ts';
 import { commonStatus, lastCommand, scaleDown, stages, time } from './status.ts';
 import { versionFacts } from './version-facts.ts';
 
@@ -100,9 +101,9 @@ export const gatiVersions = defineCrd({
         { name: 'Version', type: 'string', jsonPath: '.spec.versionId' },
         { name: 'Weight', type: 'integer', jsonPath: '.status.effectiveWeight' },
         { name: 'Stage', type: 'string', jsonPath: '.status.stage' },
-        { name: 'Phase', type: 'string', jsonPath: '.status.phase' },
+        columns.phase,
         { name: 'Traffic', type: 'integer', jsonPath: '.status.trafficCount' },
-        { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+        columns.age,
         { name: 'Last-Traffic', type: 'date', jsonPath: '.status.lastTrafficTimestamp', priority: 1 },
         { name: 'Blocker', type: 'string', jsonPath: '.status.blockers[0].reason', priority: 1 },
       ],

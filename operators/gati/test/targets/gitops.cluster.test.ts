@@ -2,7 +2,7 @@ import { Deployment, Namespace } from '@slipway/kube';
 import { installKind } from '@slipway/test/clusters/install-kind';
 import { expect, it } from 'vitest';
 import { GatiHandlerKind } from '../../src/types/index.ts';
-import { handlerText } from '../handler-text.ts';
+import { handlerText, LONG_STEP } from '../handler-text.ts';
 import { conditionOf, type Rig } from '../rig.ts';
 import { describeOperator } from '../rigs.ts';
 import { retire, untilNothingIsLeft } from './endings.ts';
@@ -50,6 +50,25 @@ describeOperator('an operator that commits to git', (start) => {
     const { engine, env } = await startEngine(rig);
     await rig.restartOperator(env);
     await live(rig, engine);
+  });
+
+  it('G-175: a step waits for what it committed, says so, and goes on when that has arrived', async () => {
+    const rig = await start();
+    const { engine, env } = await startEngine(rig);
+    await rig.restartOperator(env);
+    await rig.apply(handlerText('users', 'v1', { replicas: 4, rollout: LONG_STEP }));
+    await rig.untilStable('users', 'v1');
+    await rig.edit('users', { version: 'v2', image: 'example/users:v2' });
+    await rig.untilRollout('users', 'v2', 'Verifying');
+    engine.isPaused = true;
+    await rig.say('users', 'promote');
+    const waiting = await rig.untilHandler('users', 'it waits for the engine', (handler) =>
+      /not all of its objects are in place/.test(conditionOf(handler, 'Progressing')?.message ?? ''),
+    );
+    expect(conditionOf(waiting, 'Synced')).toMatchObject({ status: 'Unknown', reason: 'SyncUnknown' });
+    expect(waiting.status?.stableVersion).toBe('v1');
+    engine.isPaused = false;
+    await rig.untilStable('users', 'v2');
   });
 
   it('G-174 G-175: the same where Argo CD tells what arrived', async () => {

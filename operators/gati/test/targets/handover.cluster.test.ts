@@ -1,7 +1,7 @@
 import { type AnyKind, ConfigMap, Deployment, Pod, PodDisruptionBudget, Secret, Service } from '@slipway/kube';
 import { expect, it } from 'vitest';
 import type { OperatorEnvironment } from '../../src/settings/index.ts';
-import { GatiHandlerKind } from '../../src/types/index.ts';
+import { GatiHandlerKind, type GatiModule, GatiModuleKind } from '../../src/types/index.ts';
 import { handlerText } from '../handler-text.ts';
 import { conditionOf, type Rig } from '../rig.ts';
 import { describeOperator } from '../rigs.ts';
@@ -43,6 +43,14 @@ async function change(rig: Rig, env: OperatorEnvironment): Promise<void> {
 
 const recordsOf = async (rig: Rig): Promise<number> =>
   (await rig.list(ConfigMap)).filter(({ metadata }) => metadata.name?.startsWith('slipway-set-')).length;
+
+const MODULE = `
+apiVersion: gati.dev/v1alpha1
+kind: GatiModule
+metadata:
+  name: db
+spec: { moduleName: db, moduleType: node, runtime: 'node:20', replicas: 1, image: 'app:v1', port: 3000 }
+`;
 
 describeOperator('an operator that is told to write elsewhere', (start, cluster) => {
   it('G-178: hands objects over from kubernetes to helm to gitops and back, and no pod restarts', async () => {
@@ -97,6 +105,35 @@ describeOperator('an operator that is told to write elsewhere', (start, cluster)
       (left) => left.length === 1,
     );
     await rig.client.delete(GatiHandlerKind, { namespace: rig.namespace, name: 'users' });
+    await untilNothingIsLeft(rig);
+  });
+
+  it('G-178: hands the objects of a module over as well', async () => {
+    const rig = await start();
+    await rig.apply(MODULE);
+    const look = (): Promise<GatiModule | undefined> => rig.get(GatiModuleKind, 'db');
+    await rig.until('it runs', look, ({ status }) => status?.phase === 'Running');
+    const before = await rig.list(Pod);
+    expect(before).toHaveLength(1);
+    await rig.restartOperator(await helmEnvironment());
+    await rig.until('it waits', look, (module) => conditionOf(module, 'Synced')?.reason === 'TargetChanged');
+    const annotations = { 'gati.dev/migrate-target': 'helm' };
+    await rig.client.patch(
+      GatiModuleKind,
+      { namespace: rig.namespace, name: 'db' },
+      { merge: { metadata: { annotations } } },
+    );
+    await rig.until(
+      'helm has it',
+      look,
+      (module) => module.status?.target?.kind === 'helm' && conditionOf(module, 'Synced')?.status === 'True',
+    );
+    expect((await rig.list(Pod)).map(({ metadata }) => metadata.uid)).toEqual(
+      before.map(({ metadata }) => metadata.uid),
+    );
+    const records = await rig.list(Secret);
+    expect(records.map(({ metadata }) => metadata.name)).toEqual(['sh.helm.release.v1.gati-module-db.v1']);
+    await rig.client.delete(GatiModuleKind, { namespace: rig.namespace, name: 'db' });
     await untilNothingIsLeft(rig);
   });
 

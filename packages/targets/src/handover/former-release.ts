@@ -1,14 +1,16 @@
-import { gunzipSync } from 'node:zlib';
 import type { Ref } from '@gati-framework/contracts/deployment';
 import { type AnyObject, type ObjectOf, Secret } from '@slipway/kube';
-import { belongsTo, RELEASE_ANNOTATIONS, refsIn } from '../helm-target/index.ts';
+import {
+  belongsTo,
+  RELEASE_ANNOTATIONS,
+  RELEASE_LABELS,
+  type Release,
+  readRecord,
+  refsIn,
+  releaseSecrets,
+} from '../helm-target/index.ts';
 import { refKey } from '../resources/index.ts';
 import { find, type LettingGo, letGo } from './letting-go.ts';
-
-interface Release {
-  readonly namespace: string;
-  readonly name: string;
-}
 
 /** Revisions that something of may be in the cluster. */
 const IN_FORCE = /^(?:deployed|failed|pending-.*|uninstalling)$/;
@@ -19,15 +21,15 @@ const IN_FORCE = /^(?:deployed|failed|pending-.*|uninstalling)$/;
  */
 export async function forgetRelease(parts: LettingGo, release: Release): Promise<void> {
   const { client } = parts.cluster;
-  const { namespace, name } = release;
-  const labelSelector = `owner=helm,name=${name}`;
-  const revisions = await client.live.listAll(Secret, { namespace, labelSelector });
+  const { namespace } = release;
+  const revisions = await releaseSecrets(client, release);
   const isHeld = (object: AnyObject): boolean => belongsTo(object, release);
   for (const ref of objectsOf(revisions, namespace)) {
     const held = await find(parts, ref);
     if (!held || !isHeld(held.object)) continue;
     await letGo(parts, held, isHeld, () => ({
       annotations: RELEASE_ANNOTATIONS,
+      labels: RELEASE_LABELS,
       // It calls itself by the name of its binary.
       isFormer: ({ manager, operation, subresource }) =>
         manager?.startsWith('helm') === true && operation === 'Update' && !subresource,
@@ -41,14 +43,8 @@ export async function forgetRelease(parts: LettingGo, release: Release): Promise
 
 function objectsOf(revisions: readonly ObjectOf<typeof Secret>[], namespace: string): Ref[] {
   const refs = revisions
-    .filter(({ metadata }) => IN_FORCE.test(metadata.labels?.['status'] ?? ''))
-    .flatMap((secret) => refsIn(manifestOf(secret), namespace));
+    .map(readRecord)
+    .filter(({ status }) => IN_FORCE.test(status))
+    .flatMap(({ manifest }) => refsIn(manifest, namespace));
   return [...new Map(refs.map((ref) => [refKey(ref), ref])).values()].toReversed();
-}
-
-/** Helm keeps JSON, packed, in base64 inside of the Secret's own. */
-function manifestOf({ data }: ObjectOf<typeof Secret>): string {
-  const packed = Buffer.from(Buffer.from(data?.['release'] ?? '', 'base64').toString(), 'base64');
-  const { manifest = '' } = JSON.parse(gunzipSync(packed).toString()) as { manifest?: string };
-  return manifest;
 }

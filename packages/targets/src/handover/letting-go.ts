@@ -10,6 +10,8 @@ type FieldOwner = NonNullable<Metadata['managedFields']>[number];
 /** What is to go from the metadata of an object; the rest of it stays as it is. */
 export interface Traces {
   readonly annotations?: readonly string[];
+  /** Labels that go where they have this value: another is the new target's. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** Uids of owners that the former target referred to. */
   readonly owners?: readonly string[];
   /** Whether the former target owned the fields of this entry. */
@@ -72,12 +74,14 @@ export async function letGo(
 }
 
 async function clear(client: Client, kind: AnyKind, ref: Ref, metadata: Metadata, traces: Traces): Promise<void> {
-  const { annotations = {}, ownerReferences = [], managedFields = [], resourceVersion } = metadata;
+  const { annotations = {}, labels = {}, ownerReferences = [], managedFields = [], resourceVersion } = metadata;
   const left = Object.entries(annotations).filter(([key]) => !traces.annotations?.includes(key));
+  const names = Object.entries(labels).filter(([key, value]) => traces.labels?.[key] !== value);
   const owners = ownerReferences.filter(({ uid }) => !traces.owners?.includes(uid));
   const fields = managedFields.filter((entry) => !traces.isFormer(entry));
   const operations = [
     ...changed('annotations', Object.keys(annotations).length > left.length, Object.fromEntries(left)),
+    ...changed('labels', Object.keys(labels).length > names.length, Object.fromEntries(names)),
     ...changed('ownerReferences', ownerReferences.length > owners.length, owners),
     // An empty list would mean that nothing is said of the fields.
     ...changed('managedFields', managedFields.length > fields.length, fields.length === 0 ? [{}] : fields),

@@ -26,6 +26,7 @@ import { claimOf, readAll, releaseOf, unclaimed } from './live-objects.ts';
 import { resourcesIn } from './manifest.ts';
 import { releaseOfObject, releaseOfSet } from './names.ts';
 import { type HelmTargetOptions, helmTargetDefaults } from './options.ts';
+import { recordsOf } from './release-records.ts';
 import { statusOfRelease, statusOfWritten } from './release-status.ts';
 import { Releases } from './releases.ts';
 import { valuesResources } from './values-refs.ts';
@@ -53,7 +54,8 @@ type Wanted = readonly DeploymentResource[] | ((held: readonly DeploymentResourc
  * **Assumptions.** One process at a time works for an owner.
  *
  * **Caveats.** Fields changed by hand come back with the next upgrade, not before; an object that is
- * missing brings one about. An object applied alone has a release of its own.
+ * missing brings one about. An object applied alone has a release of its own. Replicas that a resource
+ * leaves to a scaler are those that helm found when it rendered the chart.
  */
 export class HelmTarget implements IDeploymentTarget {
   readonly #parts: Parts;
@@ -83,6 +85,7 @@ export class HelmTarget implements IDeploymentTarget {
       helm &&
       new Releases({
         helm,
+        history: (release) => recordsOf(cluster.cluster.client, release),
         clock: cluster.cluster.clock,
         recoverAfterMs,
         read: (ref) => cluster.read(ref),
@@ -152,7 +155,8 @@ export class HelmTarget implements IDeploymentTarget {
     const read = (ref: Ref): Promise<DeploymentResource | null> => cluster.read(ref);
     const at = cluster.cluster.clock.wall();
     try {
-      if (helm) return await statusOfRelease(helm, release, read, at);
+      if (helm)
+        return await statusOfRelease((await recordsOf(cluster.cluster.client, release)).at(-1), release, read, at);
       return await statusOfWritten(this.#folderOf(release), read, at);
     } catch (error) {
       return { unknown: codeAndMessage(error).message };

@@ -10,7 +10,8 @@
  * before the next.
  */
 export { HelmTarget } from './helm-target.ts';
-export { belongsTo, RELEASE_ANNOTATIONS } from './live-objects.ts';
+export { belongsTo, RELEASE_ANNOTATIONS, RELEASE_LABELS } from './live-objects.ts';
 export { refsIn } from './manifest.ts';
 export { releaseOfSet } from './names.ts';
 export type { HelmTargetOptions } from './options.ts';
+export { type Release, readRecord, releaseSecrets } from './release-records.ts';

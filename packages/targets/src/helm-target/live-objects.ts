@@ -3,6 +3,7 @@ import { isKubeError } from '@slipway/kube';
 import { isTargetError } from '../errors.ts';
 import { markOf } from '../marks/index.ts';
 import { isKept, refKey } from '../resources/index.ts';
+import type { Release } from './release-records.ts';
 
 type Results = ApplyReport['results'];
 
@@ -33,15 +34,13 @@ export const RELEASE_ANNOTATIONS: readonly string[] = [RELEASE_NAME, RELEASE_NAM
 interface Annotated {
   readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
 }
-interface Release {
-  readonly namespace: string;
-  readonly name: string;
-}
+
+export const RELEASE_LABELS = { 'app.kubernetes.io/managed-by': 'Helm' } as const;
 
 /** What has helm take an object that exists for one of the release. */
 export function claimOf({ namespace, name }: Release): { labels: object; annotations: object } {
   return {
-    labels: { 'app.kubernetes.io/managed-by': 'Helm' },
+    labels: RELEASE_LABELS,
     annotations: { [RELEASE_NAME]: name, [RELEASE_NAMESPACE]: namespace },
   };
 }

@@ -27,11 +27,11 @@ export function preparationFor(
 }
 
 /** Revisions that came after the last good one and may have left objects behind. */
-export function unfinished(history: readonly HistoryEntry[]): HistoryEntry[] {
+export function unfinished<Entry extends HistoryEntry>(history: readonly Entry[]): Entry[] {
   const good = history.findLastIndex(({ status }) => status === 'deployed');
   return history.slice(good + 1).filter(({ status }) => status === 'failed' || isPending(status));
 }
 
-export function lastGood(history: readonly HistoryEntry[]): HistoryEntry | undefined {
+export function lastGood<Entry extends HistoryEntry>(history: readonly Entry[]): Entry | undefined {
   return history.findLast(({ status }) => status === 'deployed');
 }

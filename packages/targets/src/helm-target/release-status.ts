@@ -3,24 +3,23 @@ import { join } from 'node:path';
 import type { DeploymentResource, Known, Ref, TargetStatus } from '@gati-framework/contracts/deployment';
 import { parse } from 'yaml';
 import { healthOfMember, worstHealth } from '../health/index.ts';
-import { type HelmClient, isPending, type ReleaseRef } from '../helm/index.ts';
+import { isPending } from '../helm/index.ts';
 import { refsIn } from './manifest.ts';
+import type { Release, ReleaseRecord } from './release-records.ts';
 import { valuesRefs } from './values-refs.ts';
 
 type Read = (ref: Ref) => Promise<DeploymentResource | null>;
 
 /** How a release stands: what helm says of its newest revision, and how the objects of that do. */
 export async function statusOfRelease(
-  helm: HelmClient,
-  release: ReleaseRef,
+  newest: ReleaseRecord | undefined,
+  release: Release,
   read: Read,
   at: number,
 ): Promise<Known<TargetStatus>> {
-  const newest = (await helm.history(release)).at(-1);
   if (!newest) return { unknown: `there is no release "${release.name}" in namespace "${release.namespace}"` };
   const revision = `${newest.revision}`;
-  const manifest = (await helm.manifest(release, { revision: newest.revision })) ?? '';
-  const { health, message } = await worstOf(refsIn(manifest, release.namespace), read);
+  const { health, message } = await worstOf(refsIn(newest.manifest, release.namespace), read);
   const words = newest.status === 'deployed' ? message : `${newest.status}: ${newest.description}`;
   const sync =
     newest.status === 'deployed' && health !== 'Missing'

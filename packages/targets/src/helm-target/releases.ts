@@ -6,10 +6,13 @@ import { refKey, sameRef } from '../resources/index.ts';
 import type { Entry } from './entry.ts';
 import { belongsTo, outcomesOf, readAll, unclaimed } from './live-objects.ts';
 import { refsIn } from './manifest.ts';
+import type { ReleaseRecord } from './release-records.ts';
 import { lastGood, preparationFor, unfinished } from './release-state.ts';
 
 export interface ReleasesParts {
   readonly helm: HelmClient;
+  /** All revisions of a release, oldest first. */
+  readonly history: (release: ReleaseRef) => Promise<ReleaseRecord[]>;
   readonly clock: Clock;
   readonly recoverAfterMs: number;
   readonly read: (ref: Ref) => Promise<DeploymentResource | null>;
@@ -46,10 +49,10 @@ export class Releases {
 
   async upgrade(release: ReleaseRef, { path, digest, entries, setId }: PreparedChart): Promise<ApplyReport> {
     const { helm, read } = this.#parts;
-    const history = await helm.history(release);
+    const history = await this.#parts.history(release);
     const wanted = entries.map(({ ref }) => ref);
     const good = lastGood(history);
-    const deployed = await this.#refsOf(release, good);
+    const deployed = refsOf(release, good);
     const leaving = deployed.filter((ref) => !wanted.some((each) => sameRef(each, ref))).toReversed();
     const before = await readAll([...wanted, ...leaving], read);
     const isThere = wanted.every((ref) => belongsTo(before.get(refKey(ref)), release));
@@ -77,9 +80,9 @@ export class Releases {
   /** Removes a release and what unfinished revisions of it left. */
   async uninstall(release: ReleaseRef): Promise<ApplyReport> {
     const { helm, read } = this.#parts;
-    const history = await helm.history(release);
+    const history = await this.#parts.history(release);
     if (history.length === 0) return { results: [] };
-    const deployed = await this.#refsOf(release, lastGood(history) ?? history.at(-1));
+    const deployed = refsOf(release, lastGood(history) ?? history.at(-1));
     await this.#sweep(release, unfinished(history), deployed);
     const { step } = preparationFor(history.at(-1), this.#circumstances(release));
     if (step === 'wait') await this.#prepare(release, history.at(-1));
@@ -89,19 +92,13 @@ export class Releases {
     return { results: outcomesOf([], deployed.toReversed(), new Map(), after, undefined) };
   }
 
-  async #refsOf(release: ReleaseRef, entry: HistoryEntry | undefined): Promise<Ref[]> {
-    if (!entry) return [];
-    const manifest = await this.#parts.helm.manifest(release, { revision: entry.revision });
-    return refsIn(manifest ?? '', release.namespace);
-  }
-
   /**
    * Removes what unfinished revisions made and nobody wants. Helm compares with the last good revision
    * alone and would forget it. It comes before their records go, so a crash in between repeats it.
    */
-  async #sweep(release: ReleaseRef, revisions: readonly HistoryEntry[], wanted: readonly Ref[]): Promise<void> {
+  async #sweep(release: ReleaseRef, revisions: readonly ReleaseRecord[], wanted: readonly Ref[]): Promise<void> {
     for (const entry of revisions) {
-      const refs = await this.#refsOf(release, entry);
+      const refs = refsOf(release, entry);
       const stray = refs.filter((ref) => !wanted.some((each) => sameRef(each, ref)));
       const objects = await readAll(stray, this.#parts.read);
       for (const ref of stray.toReversed()) {
@@ -146,6 +143,10 @@ export class Releases {
       throw error;
     }
   }
+}
+
+function refsOf({ namespace }: ReleaseRef, record: ReleaseRecord | undefined): Ref[] {
+  return record ? refsIn(record.manifest, namespace) : [];
 }
 
 const keyOf = ({ namespace, name }: ReleaseRef): string => `${namespace}/${name}`;

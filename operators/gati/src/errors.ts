@@ -1,6 +1,8 @@
 /** All error codes of the operator; `docs/errors.md` has a line for each. */
 export type OperatorErrorCode =
   | 'GATI_SETTING'
+  /** The API server does not say whether an optional API is there. */
+  | 'GATI_API_UNKNOWN'
   /** A gate is closed. */
   | 'GATI_DECOMMISSION_BLOCKED'
   /** It goes on, and needs another call. */

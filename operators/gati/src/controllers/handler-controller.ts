@@ -35,6 +35,7 @@ import {
   type HandlerSettings,
   type Measuring,
   reconcileHandler,
+  tellFailure,
 } from '../handlers/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
 import { FINALIZERS, LABELS } from '../names/index.ts';
@@ -72,7 +73,6 @@ const SHOWING: readonly AnyKind[] = [Deployment, Pod, EndpointSlice];
 export function addHandlerController(manager: Manager, options: HandlerControllerOptions): void {
   const names = new HandlerNames();
   const scope = options.namespaces ? { namespaces: options.namespaces } : {};
-  const since = new Map<string, number>();
   let builder = manager
     .controller(GatiHandlerKind)
     .watching(scope)
@@ -96,10 +96,10 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
   const depsOf = (context: ReconcileContext<typeof GatiHandlerKind>): HandlerDeps => {
     const { cluster, clock, key } = context;
     // What was seen before a gap says nothing of what happened in it (G-89).
-    const states = SHOWING.map((kind) => cluster.findCache(kind, key.namespace)?.state);
-    const isBlind = states.some((state) => state?.stale === true || state?.blocker !== undefined);
-    const started = isBlind ? clock.wall() : (since.get(cluster.name) ?? clock.wall());
-    since.set(cluster.name, started);
+    const unbroken = SHOWING.map(
+      (kind) => cluster.findCache(kind, key.namespace)?.stateIn(key.namespace).unbrokenSince,
+    );
+    const since = Math.max(...unbroken.map((at) => at ?? clock.wall()));
     const port = runtimePort(context);
     return {
       port,
@@ -116,7 +116,7 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
         context.event(event);
         if (version) context.event(event, { kind: GatiVersionKind, object: version });
       },
-      since: () => started,
+      since: () => since,
       now: () => clock.wall(),
     };
   };
@@ -126,7 +126,8 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
       const blocker = await cleanUpHandler(depsOf(context), context.object as unknown as GatiHandler);
       return blocker === undefined ? undefined : { requeueAfterMs: CLEANUP_RETRY_MS };
     })
-    .settings({ maxConcurrent: options.maxConcurrent })
+    // Told by `Synced`, in the status that has one writer: what two own, neither can take away.
+    .settings({ maxConcurrent: options.maxConcurrent, reportFailures: false })
     .reconcile(observed(options.observer, 'handler', (context) => reconcileQuietly(context, depsOf, names)));
 }
 
@@ -138,13 +139,18 @@ async function reconcileQuietly(
   const { object, clock } = context;
   if (!object) return undefined;
   names.note(object);
+  const deps = depsOf(context);
+  const handler = object as unknown as GatiHandler;
   try {
-    const { again, wakeAt } = await reconcileHandler(depsOf(context), object as unknown as GatiHandler);
+    const { again, wakeAt } = await reconcileHandler(deps, handler);
     if (again) return { requeueAfterMs: 0 };
     return wakeAt === null ? undefined : { requeueAfterMs: Math.max(1, wakeAt - clock.wall()) };
   } catch (error) {
-    // Somebody was faster: read again and decide again.
-    if (isKubeError(error, 'KUBE_CONFLICT')) return { requeueAfterMs: CONFLICT_MS };
+    // Somebody was faster: read again and decide again. A name that is taken stays so.
+    if (isKubeError(error, 'KUBE_CONFLICT') && error.body?.reason !== 'AlreadyExists')
+      return { requeueAfterMs: CONFLICT_MS };
+    // Best effort: the failure goes to the queue whatever becomes of this.
+    if (!context.signal.aborted) await tellFailure(deps, handler, error).catch(() => undefined);
     throw error;
   }
 }

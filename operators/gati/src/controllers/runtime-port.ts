@@ -1,6 +1,17 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
-import { type AnyObject, type Client, type Cluster, type DeepReadonly, Deployment } from '@slipway/kube';
+import {
+  type AnyKind,
+  type AnyObject,
+  type Cache,
+  type Client,
+  type Cluster,
+  type DeepReadonly,
+  Deployment,
+  isKubeError,
+  KubeError,
+} from '@slipway/kube';
 import type { ClusterPort, ClusterReads, Seen } from '../cluster/index.ts';
+import { OperatorError } from '../errors.ts';
 import { MANAGER } from '../names/index.ts';
 import { listByLabel, recordsNear } from './handler-index.ts';
 import { kindNamed, OPTIONAL_KINDS } from './kinds.ts';
@@ -9,6 +20,8 @@ import { kindNamed, OPTIONAL_KINDS } from './kinds.ts';
 const STATUS_MANAGER = `${MANAGER}-status`;
 /** Owns the replicas that a scaler starts from. */
 const INITIAL_MANAGER = `${MANAGER}-initial`;
+
+type Presence = Pick<Cache<AnyObject>['state'], 'synced' | 'absent' | 'blocker'>;
 
 /** What a reconcile has at hand of its cluster. */
 export interface PortParts {
@@ -24,7 +37,7 @@ export interface PortParts {
 export function runtimePort({ client, cluster, key, signal }: PortParts): ClusterPort {
   const isServed = (kind: string): boolean => {
     const optional = OPTIONAL_KINDS.find((one) => one.kind === kind);
-    return !optional || cluster.findCache(optional, key.namespace)?.state.synced === true;
+    return !optional || isThere(optional, cluster.findCache(optional, key.namespace)?.stateIn(key.namespace));
   };
   const cached: ClusterReads = {
     async get(kind, namespace, name) {
@@ -71,8 +84,15 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
       return seen(kind, await client.create(kindNamed(kind), resource, { signal })) as DeploymentResource;
     },
     async patch({ kind, namespace, name }, operations) {
-      const patched = await client.patch(kindNamed(kind), { namespace, name }, { json: operations }, { signal });
-      return seen(kind, patched) as DeploymentResource;
+      try {
+        const patched = await client.patch(kindNamed(kind), { namespace, name }, { json: operations }, { signal });
+        return seen(kind, patched) as DeploymentResource;
+      } catch (error) {
+        const isTested = operations.some(({ op }) => op === 'test');
+        if (!isTested || !isKubeError(error, 'KUBE_INVALID') || error.body?.details?.causes?.length) throw error;
+        // A failed test is answered like an invalid object, but without a field to blame.
+        throw new KubeError('KUBE_CONFLICT', `${kind} ${name} has changed since it was read.`, { cause: error });
+      }
     },
     async applyStatus({ kind, metadata, status }) {
       const { name, namespace, resourceVersion } = metadata;
@@ -99,6 +119,19 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
     },
     serves: isServed,
   };
+}
+
+/** "Not read yet" is not "not there": what is made without an API takes the place of what is made with it. */
+function isThere(
+  { plural, group }: AnyKind,
+  state: Presence = { synced: false, absent: false, blocker: undefined },
+): boolean {
+  if (state.synced || state.absent) return !state.absent;
+  throw new OperatorError(
+    'GATI_API_UNKNOWN',
+    `Whether the cluster has ${plural}.${group} is not known: ${state.blocker ?? 'it has not answered yet'}. Nothing is ` +
+      'changed until it lists them or says that there are none; check that API and the rights of the operator.',
+  );
 }
 
 /** Objects of caches are shared and never change: what was made of one serves as long as it is there. */

@@ -11,6 +11,7 @@ export { cleanUpHandler } from './cleanup.ts';
 export { conditionEvents } from './condition-events.ts';
 export type { HandlerSettings } from './decide.ts';
 export type { GatiEvent } from './events.ts';
+export { tellFailure } from './failure.ts';
 export { type HandlerDeps, type Measuring, type Outcome, reconcileHandler } from './reconcile.ts';
 export { removeFinalizer } from './status-writes.ts';
 export { conditionsOf } from './version-status.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PatchOperation } from '@gati-framework/contracts/deployment';
 import { ANNOTATIONS, FINALIZERS } from '../names/index.ts';
-import type { Records } from '../records/index.ts';
+import { type Records, unchanged } from '../records/index.ts';
 import type { GatiVersion } from '../types/index.ts';
 import { type Conversation, conversationOf, isOwnId, ownId } from './commands.ts';
 import type { HandlerDeps } from './reconcile.ts';
@@ -19,12 +19,12 @@ export async function prepareRecords({ port }: HandlerDeps, { versions }: Record
   return hasWritten;
 }
 
-function finalizerOperations({ metadata }: GatiVersion): PatchOperation[] {
-  const { finalizers, deletionTimestamp } = metadata;
+function finalizerOperations(record: GatiVersion): PatchOperation[] {
+  const { finalizers, deletionTimestamp } = record.metadata;
   if (deletionTimestamp !== undefined || finalizers?.includes(FINALIZERS.version)) return [];
   const path = '/metadata/finalizers';
   return finalizers === undefined
-    ? [{ op: 'add', path, value: [FINALIZERS.version] }]
+    ? [unchanged(record), { op: 'add', path, value: [FINALIZERS.version] }]
     : [{ op: 'add', path: `${path}/-`, value: FINALIZERS.version }];
 }
 

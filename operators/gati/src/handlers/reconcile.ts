@@ -1,7 +1,7 @@
 import type { IDeploymentTarget, Instant, Known } from '@gati-framework/contracts/deployment';
 import type { GateRequest, Measurement } from '@slipway/delivery';
 import { WorkloadError } from '@slipway/workloads';
-import type { ClusterPort } from '../cluster/index.ts';
+import type { ClusterPort, ClusterReads } from '../cluster/index.ts';
 import type { Judges } from '../compatibility/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
 import { GENERATOR_REVISION, resolveTemplate } from '../manifests/index.ts';
@@ -57,6 +57,9 @@ export interface Outcome {
 }
 
 const AGAIN = { again: true, wakeAt: null, phase: undefined, objects: [] } as const;
+
+/** How long a cache is given to see what was written. */
+const OUTDATED_MS = 250;
 
 /** One look at a handler and all of its versions: read, decide, write. It may end between any two writes. */
 export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler): Promise<Outcome> {
@@ -117,11 +120,29 @@ export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler):
     return { ...AGAIN, objects: decision.objects };
   }
   if (decision.needsLook) {
+    if (await hasChanged(deps.port.live, handler, decision))
+      return { ...AGAIN, again: false, wakeAt: deps.now() + OUTDATED_MS };
     const fresh = await freshSamples(deps, handler, decision);
     decision = decideHandler(await look({}, fresh), deps.settings, []);
     if (decision.rollout.isChanged) return AGAIN;
   }
   return carryOut(deps, handler, records, decision);
+}
+
+/** Whether somebody wrote to the handler, or to a version that is about to lose something, since they were read. */
+async function hasChanged(live: ClusterReads, handler: GatiHandler, { versions }: HandlerDecision): Promise<boolean> {
+  const leaving = versions.filter(({ leaving: { needsLook } }) => needsLook).map(({ facts }) => facts.version.record);
+  const read = [
+    { kind: 'GatiHandler', metadata: handler.metadata },
+    ...leaving.map(({ metadata }) => ({ kind: 'GatiVersion', metadata })),
+  ];
+  const changed = await Promise.all(
+    read.map(async ({ kind, metadata: { namespace = '', name = '', resourceVersion } }) => {
+      const now = await live.get(kind, namespace, name);
+      return now?.metadata.resourceVersion !== resourceVersion;
+    }),
+  );
+  return changed.includes(true);
 }
 
 /** The record with what counts for it, where the handler tells of it too. */

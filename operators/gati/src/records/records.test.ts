@@ -95,9 +95,10 @@ describe('records of a handler', () => {
     expect(decide(handler({ version: 'v2' }), [first, second]).targetId).toBe('v2');
   });
 
-  it('G-35: a user’s bare record is the version, and is filled in once', () => {
+  it('G-35 G-157: a user’s bare record is the version, and is filled in once, over nothing that was not seen', () => {
     const of = handler({ scaling: { cpu: 70 } });
-    const bare = user('users-v1', 1);
+    const { metadata, ...rest } = user('users-v1', 1);
+    const bare = { ...rest, metadata: { ...metadata, resourceVersion: '7' } };
     const { target, writes } = decide(of, [bare]);
     expect(target).toBe(bare);
     const hash = templateHashOf(of.spec);
@@ -107,6 +108,7 @@ describe('records of a handler', () => {
         name: 'users-v1',
         operations: [
           { op: 'test', path: '/metadata/uid', value: 'users-v1-uid' },
+          { op: 'test', path: '/metadata/resourceVersion', value: '7' },
           { op: 'add', path: '/metadata/annotations', value: {} },
           { op: 'add', path: '/metadata/annotations/gati.dev~1template-hash', value: hash },
           { op: 'add', path: '/metadata/annotations/gati.dev~1generator', value: '7' },

@@ -24,6 +24,11 @@ export interface RecordChange {
   readonly spec?: Readonly<Partial<Record<keyof GatiVersion['spec'], unknown>>>;
 }
 
+/** For what replaces a whole field: somebody may have written into it since. */
+export function unchanged({ metadata }: GatiVersion): PatchOperation {
+  return { op: 'test', path: '/metadata/resourceVersion', value: metadata.resourceVersion };
+}
+
 /** The patch that makes a record so; nothing where it is so already. */
 export function patchOf(version: GatiVersion, { annotations = {}, spec = {} }: RecordChange): RecordWrite[] {
   const { metadata } = version;
@@ -31,7 +36,7 @@ export function patchOf(version: GatiVersion, { annotations = {}, spec = {} }: R
   const noted = Object.entries(annotations).filter(([key, value]) => present[key] !== value);
   const operations: PatchOperation[] = [];
   if (noted.length > 0 && metadata.annotations === undefined) {
-    operations.push({ op: 'add', path: '/metadata/annotations', value: {} });
+    operations.push(unchanged(version), { op: 'add', path: '/metadata/annotations', value: {} });
   }
   for (const [key, value] of noted) {
     operations.push({ op: 'add', path: `/metadata/annotations/${key.replaceAll('/', '~1')}`, value });

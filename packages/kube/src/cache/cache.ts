@@ -48,6 +48,8 @@ export interface CacheCounters extends Readonly<ReflectorCounters> {
 export interface Cache<Obj extends AnyObject> {
   /** For several namespaces: synced if all are, stale if one is, the last event of any; no resource version. */
   readonly state: ReflectorState;
+  /** For one namespace of the scope: trouble in another is none of its. */
+  stateIn(namespace: string): ReflectorState;
   readonly counters: CacheCounters;
   get(name: ObjectName): DeepReadonly<Obj> | undefined;
   list(options?: CacheListOptions): DeepReadonly<Obj>[];
@@ -58,6 +60,8 @@ export interface Cache<Obj extends AnyObject> {
   /** Tells `handler` first of what is there, from before this returns, then of each change. */
   onEvent(handler: CacheEventHandler<Obj>): CacheSubscription;
   waitForSync(options?: CacheSyncOptions): Promise<void>;
+  /** Calls `listener` each time the state's `synced`, `stale`, `absent` or `blocker` has changed. Returns how to end that. */
+  onStateChange(listener: () => void): () => void;
   /** Whether objects of this namespace are in the scope. */
   covers(namespace: string | undefined): boolean;
   /**

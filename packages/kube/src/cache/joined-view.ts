@@ -60,6 +60,10 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
     return { ...state, synced: this.#released === undefined && state.synced };
   }
 
+  stateIn(namespace: string): ReflectorState {
+    return this.#mirrorFor(namespace).reflector.state;
+  }
+
   get counters(): CacheCounters {
     return totalCounters(this.#all);
   }
@@ -98,6 +102,11 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
 
   onProgress(listener: () => void): () => void {
     const ends = this.#all.map(({ store }) => store.onProgress(listener));
+    return this.#untilRelease(() => ends.forEach((end) => end()));
+  }
+
+  onStateChange(listener: () => void): () => void {
+    const ends = this.#all.map((mirror) => mirror.onStateChange(listener));
     return this.#untilRelease(() => ends.forEach((end) => end()));
   }
 

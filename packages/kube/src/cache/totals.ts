@@ -3,15 +3,18 @@ import type { ReflectorState } from '../watch/index.ts';
 import type { CacheCounters } from './cache.ts';
 import type { Mirror } from './mirror.ts';
 
-/** Several mirrors as one: synced if all are, stale if one is, the last event of any. */
+/** Several mirrors as one: synced if all are, stale or absent if one is, the last event of any. */
 export function totalState(
   mirrors: readonly Pick<Mirror<AnyObject>, 'reflector' | 'inconsistencies'>[],
 ): ReflectorState {
   const states = mirrors.map(({ reflector }) => reflector.state);
   const events = states.flatMap(({ lastEventAt }) => lastEventAt ?? []);
+  const unbroken = states.flatMap(({ unbrokenSince }) => unbrokenSince ?? []);
   return {
     synced: states.every(({ synced }) => synced),
     stale: states.some(({ stale }) => stale),
+    absent: states.some(({ absent }) => absent),
+    unbrokenSince: unbroken.length === states.length ? Math.max(...unbroken) : undefined,
     lastResourceVersion: states.length === 1 ? states[0]?.lastResourceVersion : undefined,
     lastEventAt: events.length > 0 ? Math.max(...events) : undefined,
     blocker: states.find(({ blocker }) => blocker !== undefined)?.blocker,

@@ -4,6 +4,10 @@ export interface ReflectorState {
   readonly synced: boolean;
   /** The server refuses to show the collection (403, 404); the last content is kept. */
   readonly stale: boolean;
+  /** The server has no such collection (404): the kind is not installed, which is more than not to know it. */
+  readonly absent: boolean;
+  /** Wall time of the last return from a failure, or of the first sync: nothing was missed since. */
+  readonly unbrokenSince: number | undefined;
   readonly lastResourceVersion: string | undefined;
   /** Wall time of the last bytes of a watch or the last sync, in milliseconds since 1970. */
   readonly lastEventAt: number | undefined;

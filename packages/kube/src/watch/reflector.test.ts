@@ -347,6 +347,7 @@ describe('Reflector: state', () => {
       model.server.cut();
       await model.settle();
       expect(model.reflector.state).toMatchObject({ synced: true, stale: true, blocker: `refused with ${status}` });
+      expect(model.reflector.state).toMatchObject({ absent: status === 404, unbrokenSince: undefined });
       expect(model.names()).toEqual(['a/x']);
       model.requests();
       await model.pass(300_000);
@@ -355,7 +356,7 @@ describe('Reflector: state', () => {
       model.server.intercept = () => undefined;
       model.server.put('y');
       await model.pass(60_000);
-      expect(model.reflector.state).toMatchObject({ synced: true, stale: false, blocker: undefined });
+      expect(model.reflector.state).toMatchObject({ synced: true, stale: false, absent: false, blocker: undefined });
       expect(model.told).toEqual(['added a/x', 'added a/y']);
     }
   });
@@ -377,6 +378,8 @@ describe('Reflector: state', () => {
     expect(model.reflector.state).toEqual({
       synced: true,
       stale: false,
+      absent: false,
+      unbrokenSince: model.clock.wall(),
       lastResourceVersion: '101',
       lastEventAt: model.clock.wall(),
       blocker: undefined,
@@ -384,8 +387,10 @@ describe('Reflector: state', () => {
     model.server.cut(new KubeError('KUBE_UNREACHABLE', 'connection reset'));
     await model.settle();
     expect(model.reflector.state).toMatchObject({ synced: true, stale: false, blocker: 'connection reset' });
+    const started = model.clock.wall();
     await model.pass(2_000);
     expect(model.reflector.state.blocker).toBeUndefined();
+    expect(model.reflector.state.unbrokenSince).toBeGreaterThan(started);
     expect(model.reflector.counters).toEqual({ lists: 0, watches: 2, restarts: { unreachable: 1 } });
   });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Clock, realClock } from '../clock/index.ts';
 import { resourceName } from '../kinds/index.ts';
 import { type Logger, silentLogger } from '../log/index.ts';
@@ -27,15 +28,18 @@ export interface ReflectorOptions {
   readonly watchLists?: WatchListMemory;
   /** Called after each completed sync, before the next event is looked at. */
   readonly onSynced?: () => void;
-  /** Called when `synced`, `stale` or `blocker` has changed. */
+  /** Called when `synced`, `stale`, `absent` or `blocker` has changed. */
   readonly onStateChange?: () => void;
 }
 
 interface Health {
   readonly synced: boolean;
   readonly stale: boolean;
+  readonly absent: boolean;
   readonly blocker: string | undefined;
 }
+
+const HEALTHY = { stale: false, absent: false, blocker: undefined };
 
 /**
  * Keeps a target equal to a collection of the server.
@@ -63,7 +67,8 @@ export class Reflector {
   readonly #watchLists: WatchListMemory;
   readonly #reader: CollectionReader;
   readonly #names: { readonly cluster: string; readonly resource: string; readonly namespace: string | undefined };
-  #health: Health = { synced: false, stale: false, blocker: undefined };
+  #health: Health = { ...HEALTHY, synced: false };
+  #unbrokenSince: number | undefined;
   #lastEventAt: number | undefined;
   #backoff = NO_BACKOFF;
   #history = NO_HISTORY;
@@ -86,11 +91,11 @@ export class Reflector {
       random,
       timing,
       names: this.#names,
-      onOpen: () => this.#setHealth({ ...this.#health, blocker: undefined }),
+      onOpen: () => this.#setHealth({ ...this.#health, absent: false, blocker: undefined }),
       onBytes: () => (this.#lastEventAt = clock.wall()),
       onSynced: () => {
         this.#lastEventAt = clock.wall();
-        this.#setHealth({ synced: true, stale: false, blocker: undefined });
+        this.#setHealth({ ...HEALTHY, synced: true });
         options.onSynced?.();
       },
     });
@@ -98,7 +103,9 @@ export class Reflector {
 
   get state(): ReflectorState {
     const lastResourceVersion = this.#options.target.resourceVersion || undefined;
-    return { ...this.#health, lastResourceVersion, lastEventAt: this.#lastEventAt };
+    const { synced, blocker } = this.#health;
+    const unbrokenSince = synced && blocker === undefined ? this.#unbrokenSince : undefined;
+    return { ...this.#health, unbrokenSince, lastResourceVersion, lastEventAt: this.#lastEventAt };
   }
 
   /** Runs until `signal` fires. To be called once. */
@@ -162,11 +169,16 @@ export class Reflector {
     return next;
   }
 
-  #note({ step, wait, blocker, stale }: NextStep): void {
+  #note({ step, wait, blocker, stale, absent }: NextStep): void {
     if (wait === 'none') return;
     // Said once: a kind that is not installed is asked for again and again.
     const isKnown = blocker === this.#health.blocker;
-    this.#setHealth({ ...this.#health, blocker, stale: this.#health.stale || stale === true });
+    this.#setHealth({
+      ...this.#health,
+      absent: absent === true,
+      blocker,
+      stale: this.#health.stale || stale === true,
+    });
     const what = `${describeCollection(this.#options.collection)}: ${blocker}`;
     if (isKnown) this.#log.debug({ ...this.#names, step }, `${what}; still so`);
     else if (stale) this.#log.warn({ ...this.#names, step }, `${what}; the last content is kept`);
@@ -186,8 +198,10 @@ export class Reflector {
   }
 
   #setHealth(health: Health): void {
-    const { synced, stale, blocker } = this.#health;
-    if (health.synced === synced && health.stale === stale && health.blocker === blocker) return;
+    const before = this.#health;
+    if (isDeepStrictEqual(health, before)) return;
+    if (health.synced && health.blocker === undefined && (!before.synced || before.blocker !== undefined))
+      this.#unbrokenSince = this.#clock.wall();
     this.#health = health;
     this.#options.onStateChange?.();
   }

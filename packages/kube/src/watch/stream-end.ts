@@ -47,6 +47,8 @@ export interface NextStep {
   readonly blocker?: string;
   /** The content is kept but no longer followed. */
   readonly stale?: true;
+  /** The server has no such collection. */
+  readonly absent?: true;
 }
 
 const VERY_SHORT_MS = 1_000;
@@ -94,7 +96,8 @@ export function afterStreamEnd(
 /** What follows a refusal that a rewatch from the same resource version would meet again. */
 export function afterRefusal(end: Refusal): NextStep {
   const isBlocked = end.by === 'answer' && (end.status === 403 || end.status === 404);
-  if (isBlocked) return { step: 'sync', wait: 'cap', blocker: end.error, stale: true };
+  if (isBlocked)
+    return { step: 'sync', wait: 'cap', blocker: end.error, stale: true, ...(end.status === 404 && { absent: true }) };
   return { step: 'sync', wait: 'backoff', atLeastMs: end.retryAfterMs, blocker: end.error };
 }
 

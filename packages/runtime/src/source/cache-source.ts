@@ -15,7 +15,7 @@ export interface CacheSourceOptions<Obj extends AnyObject, K extends Key> {
   readonly logger: Logger;
   /** How long the first sync may take, in milliseconds. */
   readonly syncTimeoutMs: number;
-  /** The kind may be absent: its sync is not waited for, and it joins when it is there. @default false */
+  /** The kind may be absent: only the server's first answer is waited for, and it joins when it is there. @default false */
   readonly optional?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function cacheSource<Obj extends AnyObject, K extends Key>(options: Cache
       },
       { once: true },
     );
-    if (optional) return settle.resolve();
+    if (optional) return whenAnswered(cache, clock, syncTimeoutMs, signal, settle.resolve);
     cache
       .waitForSync({ signal, timeoutMs: syncTimeoutMs })
       // Synced means: all keys that were there are in the queue.
@@ -68,4 +68,25 @@ export function cacheSource<Obj extends AnyObject, K extends Key>(options: Cache
       .then(() => settle.resolve(), settle.reject);
   };
   return { start, synced };
+}
+
+/** Whether the kind is there is known before the first reconcile, so that none takes "not yet read" for "absent". */
+function whenAnswered(
+  cache: Pick<Cache<AnyObject>, 'state' | 'onStateChange'>,
+  clock: Clock,
+  timeoutMs: number,
+  signal: AbortSignal,
+  then: () => void,
+): void {
+  const isAnswered = (): boolean => cache.state.synced || cache.state.blocker !== undefined;
+  if (isAnswered()) return then();
+  const end = (): void => {
+    unlisten();
+    timer.cancel();
+    signal.removeEventListener('abort', end);
+    then();
+  };
+  const unlisten = cache.onStateChange(() => isAnswered() && end());
+  const timer = clock.timer(timeoutMs, end);
+  signal.addEventListener('abort', end, { once: true });
 }

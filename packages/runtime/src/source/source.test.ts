@@ -99,6 +99,42 @@ function watching(
   return { clock, queue, tell, take, stop, handlers };
 }
 
+describe('a source of a kind that may be absent', () => {
+  it('R-80: is ready when the server has said whether it is there, or has not for too long', async () => {
+    const answers = { synced: { synced: true }, absent: { absent: true, blocker: 'not found' }, none: undefined };
+    for (const [answer, change] of Object.entries(answers)) {
+      const clock = new FakeClock();
+      const state = { synced: false, blocker: undefined };
+      const listeners = new Set<() => void>();
+      const { cache } = eventCache();
+      const optional = Object.assign(cache, {
+        state,
+        onStateChange: (listener: () => void) => listeners.add(listener) && (() => listeners.delete(listener)),
+      });
+      const source = cacheSource({
+        cache: optional,
+        map: (object) => [objectKey('c', object)],
+        resource: 'widgets',
+        clock,
+        logger: silentLogger,
+        syncTimeoutMs: 1000,
+        optional: true,
+      });
+      source.start(new WorkQueue<ObjectKey>({ clock }), new AbortController().signal);
+      let isReady = false;
+      void source.synced.then(() => (isReady = true));
+      await settle();
+      expect(isReady, answer).toBe(false);
+      if (change) Object.assign(state, change);
+      for (const listener of listeners) listener();
+      if (!change) await clock.advance(1000);
+      await settle();
+      expect(isReady, answer).toBe(true);
+      expect(listeners.size, answer).toBe(0);
+    }
+  });
+});
+
 describe('mapping', () => {
   it('R-97: a child maps to its controller owner, by group and kind, whatever the version', () => {
     expect([...controllerOwner(Deployment, 'c')(child('web'))]).toEqual([

@@ -1,3 +1,4 @@
+import type { BenchmarkOn, BenchOf } from './benchmark.ts';
 import type { Cores } from './ground/index.ts';
 import type { Section } from './report/index.ts';
 
@@ -22,4 +23,24 @@ export interface Group {
   readonly benchmarks: readonly { readonly name: string; readonly summary: string }[];
   /** Runs what was asked for, one after the other. */
   run(asked: Asked): Promise<{ readonly blocks: number; readonly sections: readonly Section[] }>;
+}
+
+export type Plans<Plan> = Readonly<Record<Size, Plan>>;
+
+/** A group whose benchmarks need nothing but a plan. */
+export function groupOf<Plan extends { readonly blocks: number }>(
+  plans: Plans<Plan>,
+  benchmarks: readonly BenchmarkOn<BenchOf<Plan>>[],
+): Group {
+  return {
+    benchmarks,
+    async run({ names, size, blocks = plans[size].blocks, repeats, cores, random, onProgress }) {
+      const bench = { plan: { ...plans[size], blocks }, mostRepeats: repeats, cores, random, onProgress };
+      const sections: Section[] = [];
+      for (const benchmark of benchmarks) {
+        if (names.length === 0 || names.includes(benchmark.name)) sections.push(await benchmark.run(bench));
+      }
+      return { blocks, sections };
+    },
+  };
 }

@@ -5,24 +5,10 @@
  * `diff` compares with crdify, file to report, each run a process of its own. The rest hold Slipway
  * against the bounds that the catalogue states; one that is missed is reported and fails nothing.
  */
-import type { Group } from '../group.ts';
-import type { Section } from '../report/index.ts';
+import { type Group, groupOf } from '../group.ts';
 import { bounds } from './bounds.ts';
 import { fileDiff } from './file-diff.ts';
 import { importCost } from './import-cost.ts';
-import { fullPlan, plan, smokePlan } from './plan.ts';
+import { plans } from './plan.ts';
 
-const plans = { smoke: smokePlan, default: plan, full: fullPlan };
-const benchmarks = [fileDiff, bounds, importCost];
-
-export const crd: Group = {
-  benchmarks,
-  async run({ names, size, blocks = plans[size].blocks, repeats, cores, random, onProgress }) {
-    const bench = { plan: { ...plans[size], blocks }, mostRepeats: repeats, cores, random, onProgress };
-    const sections: Section[] = [];
-    for (const benchmark of benchmarks) {
-      if (names.length === 0 || names.includes(benchmark.name)) sections.push(await benchmark.run(bench));
-    }
-    return { blocks, sections };
-  },
-};
+export const crd: Group = groupOf(plans, [fileDiff, bounds, importCost]);

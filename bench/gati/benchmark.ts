@@ -3,8 +3,9 @@ import type { BenchmarkOn, BenchOf } from '../benchmark.ts';
 /** How much is measured. */
 export interface Plan {
   readonly blocks: number;
-  /** How many handlers there are in each of the runs. */
-  readonly handlers: readonly number[];
+  readonly handlers: number;
+  /** How long handlers that serve are left alone before that. */
+  readonly settleSeconds: number;
   /** How long nothing may happen once all is settled. */
   readonly idleSeconds: number;
 }

@@ -9,7 +9,7 @@ import {
   gatiModules,
   gatiVersions,
 } from '@gati-framework/operator';
-import { type Client, type Cluster, connect, Pod } from '@slipway/kube';
+import { type Client, type Cluster, connect, Namespace, Pod } from '@slipway/kube';
 import { createManager } from '@slipway/runtime';
 import { installDefinition } from '@slipway/runtime/testing';
 import { KubernetesTarget } from '@slipway/targets';
@@ -19,6 +19,7 @@ import { OperatorTrace } from './operator-trace.ts';
 
 export interface HandlersRunOptions {
   readonly handlers: number;
+  readonly settleSeconds: number;
   readonly idleSeconds: number;
   readonly cores: Cores;
   readonly onProgress: (line: string) => void;
@@ -31,22 +32,27 @@ export interface HandlersRun {
   readonly requests: { readonly reads: number; readonly writes: number };
   readonly byKind: ReadonlyMap<string, number>;
   readonly reconcileMs: readonly number[];
-  readonly ownMs: readonly number[];
+  readonly cpuMs: readonly number[];
   readonly cpuSeconds: number;
   /** What the handlers added. */
   readonly heapBytes: number;
   readonly totalHeapBytes: number;
-  readonly idle: { readonly seconds: number; readonly reads: number; readonly writes: number };
+  readonly residentBytes: number;
+  readonly idle: {
+    readonly seconds: number;
+    readonly reads: number;
+    readonly writes: number;
+    readonly reconciles: number;
+  };
 }
 
-const NAMESPACE = 'default';
+/** Teams: the controllers of a cluster look through all pods of a namespace for each of its Services. */
+const HANDLERS_PER_NAMESPACE = 25;
 const PODS_PER_NODE = 100;
 /** Of three replicas, shared by three versions. */
 const PODS_PER_HANDLER = 6;
 const POLL_MS = 500;
 const AT_ONCE = 16;
-/** The last looks, and what caches still hear of them. */
-const SETTLE_MS = 35_000;
 
 /** Creates handlers with two records of people beside the target each, and waits until all of them serve. */
 export function runHandlers(options: HandlersRunOptions): Promise<HandlersRun> {
@@ -59,7 +65,7 @@ export function runHandlers(options: HandlersRunOptions): Promise<HandlersRun> {
     const cluster = await connect({ text });
     try {
       for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions])
-        await installDefinition(person.client, manifest as never);
+        await installDefinition(person.client, manifest);
       return await measured(cluster, person.client, options);
     } finally {
       await cluster.close();
@@ -71,7 +77,7 @@ export function runHandlers(options: HandlersRunOptions): Promise<HandlersRun> {
 async function measured(
   cluster: Cluster,
   person: Client,
-  { handlers, idleSeconds, onProgress }: HandlersRunOptions,
+  { handlers, settleSeconds, idleSeconds, onProgress }: HandlersRunOptions,
 ): Promise<HandlersRun> {
   const manager = await createManager({ cluster, metrics: false, health: false });
   const target = await KubernetesTarget.open({ cluster, manager: 'gati-operator' });
@@ -89,30 +95,38 @@ async function measured(
     while (ready < handlers) {
       await sleep(POLL_MS);
       // By the operator's own cache: asking the server would cost it more than the operator does.
-      const now = cluster.client.list(GatiHandlerKind, { namespace: NAMESPACE }).filter(isServing).length;
+      const now = cluster.client.list(GatiHandlerKind, {}).filter(isServing).length;
       if (Math.floor((now * 4) / handlers) > Math.floor((ready * 4) / handlers)) onProgress(`${now} serve`);
       ready = now;
     }
     const readyMs = performance.now() - startedAt;
     const cpu = process.cpuUsage(cpuBefore);
-    const { reads, writes, byKind, reconcileMs, ownMs } = trace.take();
-    await sleep(SETTLE_MS);
+    const { reads, writes, byKind, reconcileMs, cpuMs } = trace.take();
+    onProgress(`all after ${Math.round(readyMs)} ms: ${reconcileMs.length} reconciles, ${writes} writes; settling`);
+    await sleep(settleSeconds * 1000);
     const totalHeapBytes = heapBytes();
+    const residentBytes = process.memoryUsage.rss();
     trace.take();
     await sleep(idleSeconds * 1000);
     const idle = trace.take();
     return {
       handlers,
-      pods: cluster.client.list(Pod, { namespace: NAMESPACE }).length,
+      pods: cluster.client.list(Pod, {}).length,
       readyMs,
       requests: { reads, writes },
       byKind,
       reconcileMs,
-      ownMs,
+      cpuMs,
       cpuSeconds: (cpu.user + cpu.system) / 1e6,
       heapBytes: totalHeapBytes - emptyHeap,
       totalHeapBytes,
-      idle: { seconds: idleSeconds, reads: idle.reads, writes: idle.writes },
+      residentBytes,
+      idle: {
+        seconds: idleSeconds,
+        reads: idle.reads,
+        writes: idle.writes,
+        reconciles: idle.reconcileMs.length,
+      },
     };
   } finally {
     trace.stop();
@@ -122,37 +136,48 @@ async function measured(
 }
 
 async function create(client: Client, handlers: number): Promise<void> {
-  const names = Array.from({ length: handlers }, (_, index) => `handler-${index}`);
+  const refs = Array.from({ length: handlers }, (_, index) => ({
+    namespace: `team-${Math.floor(index / HANDLERS_PER_NAMESPACE)}`,
+    name: `handler-${index}`,
+  }));
+  for (const namespace of new Set(refs.map((ref) => ref.namespace)))
+    await client.create(Namespace, { metadata: { name: namespace } });
   const worker = async (): Promise<void> => {
-    for (let name = names.pop(); name !== undefined; name = names.pop()) {
-      for (const versionId of ['v1', 'v2']) await client.create(GatiVersionKind, versionOf(name, versionId) as never);
-      await client.create(GatiHandlerKind, handlerOf(name) as never);
+    for (let ref = refs.pop(); ref !== undefined; ref = refs.pop()) {
+      for (const versionId of ['v1', 'v2']) await client.create(GatiVersionKind, versionOf(ref, versionId) as never);
+      await client.create(GatiHandlerKind, handlerOf(ref) as never);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
+interface HandlerRef {
+  readonly namespace: string;
+  readonly name: string;
+}
+
 /** The target takes what the records of people leave, each after it was good for a while. */
-const handlerOf = (name: string): object => ({
-  metadata: { namespace: NAMESPACE, name },
+const handlerOf = (ref: HandlerRef): object => ({
+  metadata: ref,
   spec: {
-    handlerPath: `/${name}`,
+    handlerPath: `/${ref.name}`,
     version: 'v3',
     replicas: 3,
     image: 'bench:v3',
     port: 8080,
-    rollout: { strategy: 'direct' },
+    // A cluster that has all to do at once takes longer over a pod than a rollout would wait for it.
+    rollout: { strategy: 'direct', progressDeadline: '2h' },
   },
 });
 
-const versionOf = (handler: string, versionId: string): object => ({
-  metadata: { namespace: NAMESPACE, name: `${handler}-${versionId}` },
+const versionOf = ({ namespace, name }: HandlerRef, versionId: string): object => ({
+  metadata: { namespace, name: `${name}-${versionId}` },
   spec: {
     versionId,
     breaking: false,
     routingWeight: 30,
-    handlerRef: { name: handler },
-    template: { handlerPath: `/${handler}`, image: `bench:${versionId}`, port: 8080 },
+    handlerRef: { name },
+    template: { handlerPath: `/${name}`, image: `bench:${versionId}`, port: 8080 },
   },
 });
 

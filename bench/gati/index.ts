@@ -6,22 +6,8 @@
  * memory and CPU time are the operator's own. Requests and reconciles are counted by the tracing channels that every
  * operator on the runtime has.
  */
-import type { Group } from '../group.ts';
-import type { Section } from '../report/index.ts';
+import { type Group, groupOf } from '../group.ts';
 import { handlers } from './handlers.ts';
-import { fullPlan, plan, smokePlan } from './plan.ts';
+import { plans } from './plan.ts';
 
-const plans = { smoke: smokePlan, default: plan, full: fullPlan };
-const benchmarks = [handlers];
-
-export const gati: Group = {
-  benchmarks,
-  async run({ names, size, blocks = plans[size].blocks, repeats, cores, random, onProgress }) {
-    const bench = { plan: { ...plans[size], blocks }, mostRepeats: repeats, cores, random, onProgress };
-    const sections: Section[] = [];
-    for (const benchmark of benchmarks) {
-      if (names.length === 0 || names.includes(benchmark.name)) sections.push(await benchmark.run(bench));
-    }
-    return { blocks, sections };
-  },
-};
+export const gati: Group = groupOf(plans, [handlers]);

@@ -1,23 +1,20 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 import { channel, tracingChannel } from 'node:diagnostics_channel';
 
-/** The time of one reconcile: all of it, and what of it was spent on waiting for the API server. */
+/** The time of one reconcile: from beginning to end, and what of it the processor worked for it. */
 interface Reconcile {
   readonly controller: string;
   readonly startedAt: number;
-  /** Requests of it that are under way, and since when there is one. */
-  pending: number;
-  waitingSince: number;
-  waitedMs: number;
+  cpuMs: number;
 }
 
 export interface Counted {
   readonly reads: number;
   readonly writes: number;
   readonly watches: number;
-  /** Milliseconds of each reconcile: as a whole, and without waiting for answers. */
+  /** Milliseconds of each reconcile of a handler: with waiting for answers and for others, and CPU time alone. */
   readonly reconcileMs: readonly number[];
-  readonly ownMs: readonly number[];
+  readonly cpuMs: readonly number[];
   /** By verb and resource. */
   readonly byKind: ReadonlyMap<string, number>;
 }
@@ -34,32 +31,40 @@ export class OperatorTrace {
   #writes = 0;
   #watches = 0;
   #reconcileMs: number[] = [];
-  #ownMs: number[] = [];
+  #cpuMs: number[] = [];
   #byKind = new Map<string, number>();
   readonly #running = new AsyncLocalStorage<Reconcile>();
   readonly #others = new AsyncLocalStorage<true>();
   readonly #reconciles = tracingChannel('slipway:reconcile');
   readonly #requests = tracingChannel('slipway:request');
-  readonly #onReconcile = { asyncEnd: () => this.#ended() };
-  readonly #onRequest = {
-    start: (request: unknown) => this.#asked(request as Request),
-    asyncEnd: () => this.#answered(),
+  readonly #onReconcile = {
+    start: () => this.#turnTo(this.#running.getStore()),
+    end: () => this.#turnTo(undefined),
+    asyncEnd: () => this.#ended(),
   };
+  readonly #onRequest = { start: (request: unknown) => this.#asked(request as Request) };
+  /** Whose work the processor does: whatever runs in the context of a reconcile is its own. */
+  #current: Reconcile | undefined;
+  #since = 0;
+  readonly #turns = createHook({
+    before: () => this.#turnTo(this.#running.getStore()),
+    after: () => this.#turnTo(undefined),
+  });
 
   start(): void {
     // Whatever a reconcile does runs in its context, so its requests are told from those of others.
     channel('tracing:slipway:reconcile:start').bindStore(this.#running, (trace) => ({
       controller: (trace as { controller: string }).controller,
       startedAt: performance.now(),
-      pending: 0,
-      waitingSince: 0,
-      waitedMs: 0,
+      cpuMs: 0,
     }));
     this.#reconciles.subscribe(this.#onReconcile as never);
     this.#requests.subscribe(this.#onRequest as never);
+    this.#turns.enable();
   }
 
   stop(): void {
+    this.#turns.disable();
     channel('tracing:slipway:reconcile:start').unbindStore(this.#running);
     this.#reconciles.unsubscribe(this.#onReconcile as never);
     this.#requests.unsubscribe(this.#onRequest as never);
@@ -77,10 +82,10 @@ export class OperatorTrace {
       writes: this.#writes,
       watches: this.#watches,
       reconcileMs: this.#reconcileMs,
-      ownMs: this.#ownMs,
+      cpuMs: this.#cpuMs,
       byKind: this.#byKind,
     };
-    [this.#reads, this.#writes, this.#watches, this.#reconcileMs, this.#ownMs] = [0, 0, 0, [], []];
+    [this.#reads, this.#writes, this.#watches, this.#reconcileMs, this.#cpuMs] = [0, 0, 0, [], []];
     this.#byKind = new Map();
     return counted;
   }
@@ -94,22 +99,28 @@ export class OperatorTrace {
       const key = `${method} ${resourceOf(path)}`;
       this.#byKind.set(key, (this.#byKind.get(key) ?? 0) + 1);
     }
-    const reconcile = this.#running.getStore();
-    if (reconcile && reconcile.pending++ === 0) reconcile.waitingSince = performance.now();
   }
 
-  #answered(): void {
-    const reconcile = this.#running.getStore();
-    if (reconcile && --reconcile.pending === 0) reconcile.waitedMs += performance.now() - reconcile.waitingSince;
+  #turnTo(reconcile: Reconcile | undefined): void {
+    if (reconcile === this.#current) return;
+    const now = cpuMs();
+    if (this.#current) this.#current.cpuMs += now - this.#since;
+    [this.#current, this.#since] = [reconcile, now];
   }
 
   #ended(): void {
+    this.#turnTo(undefined);
     const reconcile = this.#running.getStore();
     if (reconcile?.controller !== 'gatihandlers.gati.dev') return;
-    const ms = performance.now() - reconcile.startedAt;
-    this.#reconcileMs.push(ms);
-    this.#ownMs.push(ms - reconcile.waitedMs);
+    this.#reconcileMs.push(performance.now() - reconcile.startedAt);
+    this.#cpuMs.push(reconcile.cpuMs);
   }
+}
+
+/** Of the whole process: garbage is collected by whose turn it is. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** `/apis/apps/v1/namespaces/a/deployments/b/status` → `deployments/status`. */

@@ -1,10 +1,16 @@
+import type { Plans } from '../group.ts';
 import type { Plan } from './benchmark.ts';
 
 /** Minutes: versions are released one after the other, and each has to be good for half a minute. */
-export const plan: Plan = { blocks: 1, handlers: [200], idleSeconds: 60 };
+const plan: Plan = { blocks: 1, handlers: 200, settleSeconds: 35, idleSeconds: 60 };
 
 /** To see that everything works; its figures mean nothing. */
-export const smokePlan: Plan = { ...plan, handlers: [5], idleSeconds: 5 };
+const smoke: Plan = { ...plan, handlers: 5, settleSeconds: 5, idleSeconds: 5 };
 
-/** Beside each other, so that what grows faster than the number of handlers is seen. */
-export const fullPlan: Plan = { ...plan, handlers: [200, 1_000] };
+/**
+ * The fleet of the rules. A rollout is watched for five minutes after its end, and five minutes later a version gives back
+ * the pods that its share does not need: only then all is settled.
+ */
+const full: Plan = { ...plan, handlers: 1_000, settleSeconds: 720, idleSeconds: 120 };
+
+export const plans: Plans<Plan> = { smoke, default: plan, full };

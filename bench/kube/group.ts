@@ -1,27 +1,24 @@
+import type { BenchOf } from '../benchmark.ts';
 import { startGround } from '../ground/index.ts';
-import type { Group } from '../group.ts';
-import type { Section } from '../report/index.ts';
-import type { Benchmark } from './benchmark.ts';
-import { fullPlan, plan, smokePlan } from './plan.ts';
-
-const plans = { smoke: smokePlan, default: plan, full: fullPlan };
+import { type Group, groupOf } from '../group.ts';
+import type { Benchmark, Plan } from './benchmark.ts';
+import { plans } from './plan.ts';
 
 /** All of them on one ground, which nobody writes to once it is filled. */
 export function kubeGroup(benchmarks: readonly Benchmark[]): Group {
   return {
     benchmarks,
-    async run({ names, size, blocks = plans[size].blocks, repeats, cores, random, onProgress }) {
-      const ground = await startGround(onProgress);
-      const sections: Section[] = [];
+    async run(asked) {
+      const ground = await startGround(asked.onProgress);
       try {
-        const bench = { plan: { ...plans[size], blocks }, ground, mostRepeats: repeats, cores, random, onProgress };
-        for (const benchmark of benchmarks) {
-          if (names.length === 0 || names.includes(benchmark.name)) sections.push(await benchmark.run(bench));
-        }
+        const grounded = benchmarks.map((benchmark) => ({
+          ...benchmark,
+          run: (bench: BenchOf<Plan>) => benchmark.run({ ...bench, ground }),
+        }));
+        return await groupOf(plans, grounded).run(asked);
       } finally {
         await ground.stop();
       }
-      return { blocks, sections };
     },
   };
 }

@@ -1,11 +1,12 @@
 import type { Population } from '../ground/index.ts';
+import type { Plans } from '../group.ts';
 import type { Plan } from './benchmark.ts';
 
 const pending = (count: number, bytes: number): Population => ({ count, bytes, isRunning: false });
 const running = (count: number, bytes: number): Population => ({ count, bytes, isRunning: true });
 
 /** Minutes on two cores. */
-export const plan: Plan = {
+const plan: Plan = {
   blocks: 5,
   populations: [pending(1_000, 2_000), pending(10_000, 2_000)],
   settleMs: 5_000,
@@ -14,7 +15,7 @@ export const plan: Plan = {
 };
 
 /** To see that everything works; its figures mean nothing. */
-export const smokePlan: Plan = {
+const smoke: Plan = {
   blocks: 1,
   populations: [pending(200, 2_000)],
   settleMs: 500,
@@ -22,9 +23,11 @@ export const smokePlan: Plan = {
   repeats: 3,
 };
 
-export const fullPlan: Plan = {
+const full: Plan = {
   ...plan,
   blocks: 10,
   populations: [...plan.populations, pending(50_000, 2_000), pending(10_000, 10_000)],
   settleMs: 30_000,
 };
+
+export const plans: Plans<Plan> = { smoke, default: plan, full };

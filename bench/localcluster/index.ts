@@ -7,26 +7,12 @@
  * the CPU time of the server's processes, read from /proc: on a busy machine it is what another run will
  * find again. The rest is about localcluster alone.
  */
-import type { Group } from '../group.ts';
-import type { Section } from '../report/index.ts';
+import { type Group, groupOf } from '../group.ts';
 import { comparison } from './comparison.ts';
 import { importCost } from './import-cost.ts';
 import { manyClusters } from './many-clusters.ts';
 import { nodes } from './nodes.ts';
-import { fullPlan, plan, smokePlan } from './plan.ts';
+import { plans } from './plan.ts';
 import { population } from './population.ts';
 
-const plans = { smoke: smokePlan, default: plan, full: fullPlan };
-const benchmarks = [comparison, manyClusters, population, nodes, importCost];
-
-export const localcluster: Group = {
-  benchmarks,
-  async run({ names, size, blocks = plans[size].blocks, repeats, cores, random, onProgress }) {
-    const bench = { plan: { ...plans[size], blocks }, mostRepeats: repeats, cores, random, onProgress };
-    const sections: Section[] = [];
-    for (const benchmark of benchmarks) {
-      if (names.length === 0 || names.includes(benchmark.name)) sections.push(await benchmark.run(bench));
-    }
-    return { blocks, sections };
-  },
-};
+export const localcluster: Group = groupOf(plans, [comparison, manyClusters, population, nodes, importCost]);

@@ -1,7 +1,8 @@
+import type { Plans } from '../group.ts';
 import type { Plan } from './benchmark.ts';
 
 /** Half an hour on two cores, nearly all of it the real server's. */
-export const plan: Plan = {
+const plan: Plan = {
   blocks: 5,
   objects: 10_000,
   customObjects: 2_000,
@@ -15,7 +16,7 @@ export const plan: Plan = {
 };
 
 /** To see that everything works; its figures mean nothing. */
-export const smokePlan: Plan = {
+const smoke: Plan = {
   blocks: 1,
   objects: 200,
   customObjects: 100,
@@ -28,4 +29,6 @@ export const smokePlan: Plan = {
   repeats: 1,
 };
 
-export const fullPlan: Plan = { ...plan, blocks: 10, repeats: 10 };
+const full: Plan = { ...plan, blocks: 10, repeats: 10 };
+
+export const plans: Plans<Plan> = { smoke, default: plan, full };

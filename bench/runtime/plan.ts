@@ -1,7 +1,8 @@
+import type { Plans } from '../group.ts';
 import type { Plan } from './benchmark.ts';
 
 /** About an hour on two cores. */
-export const plan: Plan = {
+const plan: Plan = {
   blocks: 5,
   burstWidgets: 2_000,
   churn: { widgets: 1_000, perSecond: 50, seconds: 30, warmUpSeconds: 10 },
@@ -10,7 +11,7 @@ export const plan: Plan = {
 };
 
 /** To see that everything works; of its figures only the counts mean something. */
-export const smokePlan: Plan = {
+const smoke: Plan = {
   blocks: 2,
   burstWidgets: 200,
   churn: { widgets: 100, perSecond: 50, seconds: 8, warmUpSeconds: 2 },
@@ -18,9 +19,11 @@ export const smokePlan: Plan = {
   idleSeconds: 5,
 };
 
-export const fullPlan: Plan = {
+const full: Plan = {
   ...plan,
   blocks: 10,
   churn: { ...plan.churn, seconds: 70 },
   idleSeconds: 600,
 };
+
+export const plans: Plans<Plan> = { smoke, default: plan, full };

@@ -28,7 +28,7 @@ for (const kind of [Namespace, ConfigMap]) {
   });
 }
 
-await new Promise((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
+await new Promise((resolve) => process.on('SIGINT', resolve).on('SIGTERM', resolve));
 await cluster.close();
 await local.stop();
 await rm(folder, { recursive: true });

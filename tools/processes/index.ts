@@ -6,6 +6,6 @@
  * Long-lived ones belong to a guard, which ends them when whoever started it goes away, however it went.
  */
 export { Guard, type GuardRequest, type ProcessSpec } from './guard.ts';
-export { withFreePorts } from './ports.ts';
+export { freePort, withFreePorts } from './ports.ts';
 export { type Finished, lastLines, runProcess } from './process.ts';
 export { waitUntil } from './wait.ts';

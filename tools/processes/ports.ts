@@ -22,6 +22,12 @@ export async function withFreePorts<T>(count: number, start: (ports: readonly nu
   }
 }
 
+/** A port for what is to listen on addresses of its own, such as pods that are processes: nobody listens there on all. */
+export async function freePort(): Promise<number> {
+  const [port = 0] = await freePorts(1);
+  return port;
+}
+
 async function freePorts(count: number, random: () => number = Math.random): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {

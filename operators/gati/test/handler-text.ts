@@ -1,5 +1,8 @@
+import { freePort } from '@slipway/tools/processes/index';
+
 /** The image whose pods are real processes, where a cluster runs such. */
 export const SERVING_IMAGE = 'example/users';
+const SERVING_PORT = await freePort();
 
 export interface HandlerOptions {
   readonly replicas?: number;
@@ -22,7 +25,7 @@ spec:
   version: ${version}
   replicas: ${replicas}
   image: ${SERVING_IMAGE}:${version}
-  port: 18080
+  port: ${SERVING_PORT}
   probes:
     readiness: { initialDelaySeconds: 0, periodSeconds: 1 }
     liveness: { enabled: false }

@@ -75,7 +75,7 @@ describe('the sampler', () => {
     const answers: (number | null)[] = [0, 0, null, 0, 0, 3, 0];
     const source: ITrafficSource = {
       async sample() {
-        const count = answers.shift() ?? 0;
+        const [count = 0] = answers.splice(0, 1);
         const requests = count === null ? { unknown: 'no answer' } : { value: count, at: clock.wall() };
         return { requests, inFlight: { value: 0, at: clock.wall() } };
       },

@@ -15,7 +15,16 @@ export interface CompileOptions {
   readonly rules?: RuleCompiler;
 }
 
-export interface AdmitOptions {
+export interface NormalizeOptions {
+  /**
+   * Nulls that the schema does not allow stay, and are problems. A server takes them out of what is sent to it, not of
+   * what it made by a server-side apply, which leaves null where it took the last field of a map.
+   * @default false
+   */
+  readonly keepsNulls?: boolean;
+}
+
+export interface AdmitOptions extends NormalizeOptions {
   /** The stored object, on an update: unchanged invalid values are then tolerated as the server does (KEP-4008). */
   readonly old?: JsonObject | undefined;
   /** `status`: a write to `/status`, which validates only the status. @default the object itself */
@@ -39,7 +48,7 @@ export interface CompiledSchema {
   /** Prunes, defaults and validates in one pass. The root's apiVersion, kind and metadata are left as they are. */
   admit(object: JsonObject, options?: AdmitOptions): Admission;
   /** Prunes and defaults only: what the server does to an object that it reads from its store. */
-  normalize(object: JsonObject): JsonObject;
+  normalize(object: JsonObject, options?: NormalizeOptions): JsonObject;
   /** Paths of fields that the schema does not know, for `fieldValidation` Strict and Warn. */
   unknownFields(object: JsonObject): readonly string[];
 }
@@ -91,15 +100,17 @@ class Compiled implements CompiledSchema {
     this.#rules = rules === undefined || !this.#root.hasRules ? undefined : new RuleBook(rules);
   }
 
-  admit(given: JsonObject, { old: stored, subresource }: AdmitOptions = {}): Admission {
-    const { object, problems: found, findings } = this.#walk(given, undefined);
+  admit(given: JsonObject, { old: stored, subresource, keepsNulls }: AdmitOptions = {}): Admission {
+    const { object, problems: found, findings } = this.#walk(given, undefined, keepsNulls);
     const unknownFields = sorted(findings.unknown);
     if (findings.undecodable !== undefined) {
       return { object, problems: [], unknownFields, undecodable: findings.undecodable };
     }
     const old = new Old(stored, (object) => this.normalize(object));
     const problems = distinct([
-      ...(subresource === 'status' ? this.#statusProblems(object, old) : this.#ratcheted(given, found, old)),
+      ...(subresource === 'status'
+        ? this.#statusProblems(object, old)
+        : this.#ratcheted(given, found, old, keepsNulls)),
       ...(this.#scale === undefined ? [] : scaleProblems(this.#scale, object, subresource ?? 'all')),
     ]);
     if (subresource !== 'status') problems.push(...findings.embedded);
@@ -111,29 +122,29 @@ class Compiled implements CompiledSchema {
     return { object, problems, unknownFields };
   }
 
-  normalize(object: JsonObject): JsonObject {
-    return this.#read(object).object;
+  normalize(object: JsonObject, { keepsNulls }: NormalizeOptions = {}): JsonObject {
+    return this.#read(object, keepsNulls).object;
   }
 
   unknownFields(object: JsonObject): readonly string[] {
     return sorted(this.#read(object).findings.unknown);
   }
 
-  #read(object: JsonObject): { object: JsonObject; findings: Findings } {
-    const walk = new Walk('read');
+  #read(object: JsonObject, keepsNulls?: boolean): { object: JsonObject; findings: Findings } {
+    const walk = new Walk('read', keepsNulls);
     return { object: walk.resource(this.#root, object, undefined, this.#preservesUnknown), findings: walk.findings };
   }
 
-  #walk(given: JsonObject, old: JsonObject | undefined) {
+  #walk(given: JsonObject, old?: JsonObject, keepsNulls?: boolean) {
     const validation = new Validation();
-    const walk = new Walk(validation);
+    const walk = new Walk(validation, keepsNulls);
     const object = walk.resource(this.#root, given, old, this.#preservesUnknown);
     return { object, problems: validation.problems, findings: walk.findings };
   }
 
   /** Ratcheting only takes problems away, so an object without any is never compared with its old state. */
-  #ratcheted(given: JsonObject, found: readonly Problem[], old: Old): readonly Problem[] {
-    return found.length === 0 || old.object === undefined ? found : this.#walk(given, old.object).problems;
+  #ratcheted(given: JsonObject, found: readonly Problem[], old: Old, keepsNulls?: boolean): readonly Problem[] {
+    return found.length === 0 || old.object === undefined ? found : this.#walk(given, old.object, keepsNulls).problems;
   }
 
   /** A write to `/status` validates the status as if it were an object of its own. */
@@ -149,7 +160,7 @@ class Compiled implements CompiledSchema {
 
   /** The old object's own duplicates excuse those of the new one, wherever they are. */
   #hasListProblems({ object: old }: Old): boolean {
-    return old !== undefined && this.#walk(old, undefined).findings.lists.length > 0;
+    return old !== undefined && this.#walk(old).findings.lists.length > 0;
   }
 }
 

@@ -34,17 +34,19 @@ export class Walk {
   readonly #validation: Validation | undefined;
   readonly #trail: Trail;
   readonly #onlyPrunes: boolean;
+  readonly #keepsNulls: boolean;
   /** Above 0 inside of a default, which is taken as it is: nulls stay, and what it loses nobody wrote. */
   #defaults = 0;
 
   /**
    * `read` prunes and defaults, as the server does to a stored object. `prune` does nothing else, as
-   * with the defaults of a schema.
+   * with the defaults of a schema. With `keepsNulls` a null that the schema does not allow stays, and is a problem.
    */
-  constructor(purpose: Validation | 'read' | 'prune') {
+  constructor(purpose: Validation | 'read' | 'prune', keepsNulls = false) {
     this.#validation = typeof purpose === 'string' ? undefined : purpose;
     this.#trail = this.#validation?.trail ?? new Trail();
     this.#onlyPrunes = purpose === 'prune';
+    this.#keepsNulls = keepsNulls || this.#onlyPrunes;
   }
 
   /** Walks a whole object; `preservesUnknown` is the CRD's own `preserveUnknownFields`. */
@@ -178,7 +180,7 @@ export class Walk {
 
   /** Whether a null goes: the schema neither allows it nor has a default for it. */
   #isUnwanted(node: SchemaNode): boolean {
-    return !node.isNullable && node.default === undefined && this.#defaults === 0 && !this.#onlyPrunes;
+    return !node.isNullable && node.default === undefined && this.#defaults === 0 && !this.#keepsNulls;
   }
 
   #drop(key: string): void {

@@ -19,7 +19,10 @@ export function applyChange(write: ApplyWrite, target: Target, body: Buffer): (o
     intent ??= intentFrom(body, target);
     const object = { ...applied(write, old, intent), ...typeMeta };
     const named = intent;
-    return objectFromBody(object, target, { unfit: (error) => inconvertible(named, target, error) });
+    return objectFromBody(object, target, {
+      unfit: (error) => inconvertible(named, target, error),
+      keepsNulls: true,
+    });
   };
 }
 

@@ -22,6 +22,8 @@ export interface BodyOptions {
   /** What is said of a patch whose result has a value that the kind cannot hold; absent: it is no patch. */
   readonly unfit?: (error: UndecodableValue) => Error;
   readonly onUnknown?: (path: string) => void;
+  /** Of a custom object, nulls that its schema does not allow are not dropped but an error. @default false */
+  readonly keepsNulls?: boolean;
   /** What was sent, for complaints that repeat it. */
   readonly sent?: Buffer;
 }
@@ -44,7 +46,7 @@ function summary(body: Buffer): string {
 export function objectFromBody(
   body: Json,
   { resource, served }: Pick<Target, 'resource' | 'served'>,
-  { unfit, onUnknown = () => {}, sent = Buffer.alloc(0) }: BodyOptions = {},
+  { unfit, onUnknown = () => {}, keepsNulls = false, sent = Buffer.alloc(0) }: BodyOptions = {},
 ): KubeObject {
   const expected = apiVersion(resource.group, served.version);
   if (body === null && !resource.custom) return { metadata: {} };
@@ -60,7 +62,7 @@ export function objectFromBody(
   const refuse = unfit ?? ((error: UndecodableValue): Error => badRequest(`${given}: ${error.message}`));
   const type = typeOfKind(resource, served);
   const { metadata, ...fields } = resource.custom
-    ? customFields(body, { resource, served }, type, { given, refuse, onUnknown })
+    ? customFields(body, { resource, served }, type, { given, refuse, onUnknown, keepsNulls })
     : fitting(() => decoded(body, type, onUnknown), refuse);
   const shaped = shapeMetadata({ ...(metadata as JsonObject), ...owners(body['metadata']) }, given);
   const object = { ...without(fields, 'kind', 'apiVersion'), metadata: shaped } as KubeObject;
@@ -87,6 +89,7 @@ interface Refusals {
   readonly given: string;
   readonly refuse: (error: UndecodableValue) => Error;
   readonly onUnknown: (path: string) => void;
+  readonly keepsNulls: boolean;
 }
 
 /** Of a custom object only the metadata are a Go struct, read by themselves. */
@@ -94,7 +97,7 @@ function customFields(
   body: JsonObject,
   target: Pick<Target, 'resource' | 'served'>,
   type: Type,
-  { given, refuse, onUnknown }: Refusals,
+  { given, refuse, onUnknown, keepsNulls }: Refusals,
 ): JsonObject {
   const { metadata } = body;
   const field = type.map?.fields.get('metadata');
@@ -104,9 +107,9 @@ function customFields(
       throw refuse(new UndecodableValue(`json: cannot unmarshal ${kind} into Go value of type v1.ObjectMeta`));
     }
     const kept = fitting(() => decoded(metadata, field.type, (path) => onUnknown(`metadata.${path}`)), refuse);
-    return { ...decodedCustom(body, target, given, onUnknown), metadata: kept };
+    return { ...decodedCustom(body, target, given, onUnknown, keepsNulls), metadata: kept };
   }
-  return decodedCustom(body, target, given, onUnknown);
+  return decodedCustom(body, target, given, onUnknown, keepsNulls);
 }
 
 /** A patch whose result the kind cannot hold. */

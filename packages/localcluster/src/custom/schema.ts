@@ -51,22 +51,26 @@ function bareCrd(crd: Crd): Crd {
   return { ...crd, spec: { ...crd.spec, versions } } as Crd;
 }
 
-/** The object as the schema knows it, with defaults; what the schema does not know is told. */
+/**
+ * The object as the schema knows it, with defaults; what the schema does not know is told. What a server-side apply
+ * made keeps its nulls, of which `customErrors` then tells.
+ */
 export function decodedCustom(
   body: JsonObject,
   { resource, served }: CustomPath,
   subject: string,
   onUnknown: (path: string) => void,
+  keepsNulls = false,
 ): JsonObject {
   const { schema, hasEmbedded } = compiledFor(resource, served.version);
   const given = body as unknown as SchemaObject;
   if (hasEmbedded) {
-    const { object, unknownFields, undecodable } = schema.admit(given);
+    const { object, unknownFields, undecodable } = schema.admit(given, { keepsNulls });
     if (undecodable) throw badRequest(`${subject}: ${undecodable.field}: ${undecodable.message}`);
     for (const path of unknownFields) onUnknown(path);
     return object as unknown as JsonObject;
   }
-  const object = schema.normalize(given);
+  const object = schema.normalize(given, { keepsNulls });
   if (object !== given) for (const path of schema.unknownFields(given)) onUnknown(path);
   return object as unknown as JsonObject;
 }
@@ -107,6 +111,7 @@ export function customErrors(path: CustomPath, object: KubeObject, old?: KubeObj
   return schema.admit(typedObject(object, resource, served.version), {
     ...(old && { old: typedObject(old, resource, served.version) }),
     ...(subresource === 'status' && { subresource }),
+    keepsNulls: true,
   }).problems;
 }
 

@@ -66,6 +66,8 @@ const definition = {
                   items: part,
                 },
                 free: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+                maybe: { type: 'object', nullable: true, additionalProperties: text },
+                usual: { type: 'object', additionalProperties: text, default: { b: '2' } },
               },
             },
             status: { type: 'object', properties: { phase: text } },
@@ -204,6 +206,13 @@ async function compare(subject: Subject, runs: number): Promise<void> {
   );
 }
 
+async function compareRows(rows: readonly Step[]): Promise<void> {
+  for (const step of rows) {
+    const { kube, local } = await twins.ask(step);
+    expect({ step, outcome: local }).toEqual({ step, outcome: kube });
+  }
+}
+
 describe('server-side apply beside a real API server', () => {
   beforeAll(async () => {
     await twins.ask({
@@ -225,6 +234,52 @@ describe('server-side apply beside a real API server', () => {
   );
 
   test('L-6 L-9: so they do on a custom kind with every list type', () => compare(things, 80), 300_000);
+
+  test('L-6 L-9: an empty map over a filled one is null, which its schema allows or not', async () => {
+    const name = 'emptied';
+    const apply = (spec: object): Step => ({
+      method: 'PATCH',
+      path: `${THINGS}/${name}?fieldManager=one`,
+      type: 'apply',
+      body: { apiVersion: 'twin.test/v1', kind: 'Thing', metadata: { name }, spec },
+    });
+    const filled = { a: '1' };
+    const deep = (map: object): object => ({
+      plan: { split: { baseline: map, goal: filled } },
+      state: { weights: map },
+    });
+    const full = { labels: filled, whole: filled, free: deep(filled), maybe: filled, usual: filled };
+    const named = (part: object): object => ({ name: 'a', port: 80, ...part });
+    const rows = [
+      apply(full),
+      apply({ ...full, labels: {} }),
+      apply({ ...full, labels: null }),
+      apply({ ...full, free: {} }),
+      apply({ ...full, whole: {}, free: deep({}), maybe: {}, usual: {} }),
+      apply(full),
+      apply({ labels: filled, parts: [named({ image: 'a' })] }),
+      apply({ labels: filled, parts: [named({})] }),
+      apply({ labels: filled, parts: [] }),
+      apply({ labels: filled }),
+      apply({}),
+    ];
+    await compareRows(rows);
+  });
+
+  test('L-6: null in the lists of a merge patch, over every type', async () => {
+    const patch = { a: [{ b: null, c: [null, { d: null }] }] };
+    const targets = [undefined, {}, { a: 1 }, { a: null }, { a: [{ b: 1 }] }, { a: { b: 1 } }];
+    for (const [at, free] of targets.entries()) {
+      const name = `nulls-${at}`;
+      const body = { apiVersion: 'twin.test/v1', kind: 'Thing', metadata: { name }, spec: { free } };
+      const rows: Step[] = [
+        { method: 'POST', path: THINGS, body },
+        { method: 'PATCH', path: `${THINGS}/${name}`, type: 'merge', body: { spec: { free: patch } } },
+        { method: 'PATCH', path: `${THINGS}/${name}`, type: 'merge', body: { spec: { free: patch } } },
+      ];
+      await compareRows(rows);
+    }
+  });
 
   test('L-6 K-78: so they do on a built-in kind with keyed lists', () => compare(podTemplates, 60), 300_000);
 });

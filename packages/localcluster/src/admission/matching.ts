@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type KubeObject } from '../objects/index.ts';
+import { isEmptySelector, type LabelSelector, matchesSelector } from '../matching/index.ts';
+import { isJsonObject, type KubeObject } from '../objects/index.ts';
 import type { Attributes, Kernel } from '../operations/index.ts';
-import { selectsLabels } from '../selectors/index.ts';
 import { notFound } from '../status/index.ts';
 import { keyOf, type Store } from '../store/index.ts';
 import { equivalentsOf, namespaceOf, type Requested, requestedOf } from './requested.ts';
@@ -11,15 +11,16 @@ export interface Match {
   /** Undefined: about all. */
   readonly rules: readonly Rule[] | undefined;
   readonly excluded: readonly Rule[];
-  readonly namespaceSelector: JsonObject | undefined;
-  readonly objectSelector: JsonObject | undefined;
+  readonly namespaceSelector: LabelSelector | undefined;
+  readonly objectSelector: LabelSelector | undefined;
   /** Also about requests for the same objects in another version. */
   readonly isForEquivalents: boolean;
 }
 
 /** A selector that selects everything is none. */
-export function selectorFrom(value: unknown): JsonObject | undefined {
-  return isJsonObject(value) && Object.keys(value).length > 0 ? value : undefined;
+export function selectorFrom(value: unknown): LabelSelector | undefined {
+  const selector = isJsonObject(value) ? (value as LabelSelector) : {};
+  return isEmptySelector(selector) ? undefined : selector;
 }
 
 /** The version in which whoever matches wants to see the request; undefined when it is not about it. */
@@ -59,15 +60,15 @@ function subjectOf({ group, version, plural, subresource }: Requested, { operati
   return { group, version, plural, subresource, operation, name: target.name ?? '', isNamespaced };
 }
 
-function isSelected(selector: JsonObject, { object, old }: Attributes): boolean {
-  return [object, old].some((one) => one !== undefined && selectsLabels(selector, one.metadata.labels));
+function isSelected(selector: LabelSelector, { object, old }: Attributes): boolean {
+  return [object, old].some((one) => one !== undefined && matchesSelector(selector, one.metadata.labels));
 }
 
 /** What is in no namespace is never left out by one. */
-function isInSelected(selector: JsonObject, attributes: Attributes, store: Store): boolean {
+function isInSelected(selector: LabelSelector, attributes: Attributes, store: Store): boolean {
   const name = namespaceOf(attributes);
   if (name === '') return true;
-  return selectsLabels(selector, namespaceObject(name, attributes, store).metadata.labels);
+  return matchesSelector(selector, namespaceObject(name, attributes, store).metadata.labels);
 }
 
 function namespaceObject(name: string, { target, object, operation }: Attributes, store: Store): KubeObject {

@@ -59,11 +59,32 @@ export function namespaceOf({ target, object }: Attributes): string {
   return target.name ?? object?.metadata.name ?? '';
 }
 
-export function resourceOf({ group, version, plural }: Requested): JsonObject {
+/** What those who decide about a request are told of it, apart from the objects. */
+export function requestFields(attributes: Attributes, seen: Requested): JsonObject {
+  const { target, operation, options } = attributes;
+  const asked = requestedOf(attributes);
+  const namespace = namespaceOf(attributes);
+  return {
+    kind: seen.kind,
+    resource: resourceOf(seen),
+    ...(seen.subresource && { subResource: seen.subresource }),
+    requestKind: asked.kind,
+    requestResource: resourceOf(asked),
+    ...(asked.subresource && { requestSubResource: asked.subresource }),
+    ...(target.name && { name: target.name }),
+    ...(namespace && { namespace }),
+    operation,
+    userInfo: userInfoOf(attributes),
+    dryRun: options.dryRun ?? false,
+    options: optionsOf(attributes),
+  };
+}
+
+function resourceOf({ group, version, plural }: Requested): JsonObject {
   return { group, version, resource: plural };
 }
 
-export function userInfoOf({ options }: Attributes): JsonObject {
+function userInfoOf({ options }: Attributes): JsonObject {
   const { name = '', groups = [], uid, extra } = options.user ?? {};
   return {
     ...(name !== '' && { username: name }),
@@ -81,7 +102,7 @@ const OPTION_KINDS: Readonly<Record<Operation, string>> = {
 };
 
 /** The options of a request, as an object of their own kind. */
-export function optionsOf({ operation, options, target, old }: Attributes): JsonObject {
+function optionsOf({ operation, options, target, old }: Attributes): JsonObject {
   const type = { kind: OPTION_KINDS[operation], apiVersion: 'meta.k8s.io/v1' };
   const dryRun = options.dryRun ? { dryRun: ['All'] } : {};
   if (operation === 'DELETE') {

@@ -1,6 +1,6 @@
+import { type LabelSelector, matchesSelector } from '../matching/index.ts';
 import { fieldAt, isEqual, type KubeObject } from '../objects/index.ts';
 import { type Kernel, updateObject } from '../operations/index.ts';
-import { selectsLabels } from '../selectors/index.ts';
 import { rulesIn } from './rbac.ts';
 import type { PolicyRule } from './rule.ts';
 
@@ -11,9 +11,9 @@ export function aggregatedRules(role: KubeObject, all: readonly KubeObject[]): r
   const selectors = fieldAt(role, ['aggregationRule', 'clusterRoleSelectors']);
   if (!Array.isArray(selectors)) return undefined;
   const rules: PolicyRule[] = [];
-  for (const selector of selectors) {
+  for (const selector of selectors as LabelSelector[]) {
     for (const other of all) {
-      if (other.metadata.name === role.metadata.name || !selectsLabels(selector, other.metadata.labels)) continue;
+      if (other.metadata.name === role.metadata.name || !matchesSelector(selector, other.metadata.labels)) continue;
       for (const rule of rulesIn(other)) if (!rules.some((known) => isEqual(known, rule))) rules.push(rule);
     }
   }

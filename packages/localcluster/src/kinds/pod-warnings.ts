@@ -1,17 +1,6 @@
 import { fieldAt, isJsonObject, type Json, type JsonObject, type KubeObject, textAt } from '../objects/index.ts';
 import { parseQuantity } from '../quantities/index.ts';
-
-/** Where the kinds that make pods have the template for them. */
-const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
-  podtemplates: ['template'],
-  replicationcontrollers: ['spec', 'template'],
-  'deployments.apps': ['spec', 'template'],
-  'replicasets.apps': ['spec', 'template'],
-  'statefulsets.apps': ['spec', 'template'],
-  'daemonsets.apps': ['spec', 'template'],
-  'jobs.batch': ['spec', 'template'],
-  'cronjobs.batch': ['spec', 'jobTemplate', 'spec', 'template'],
-};
+import { podTemplatePath } from '../resources/index.ts';
 
 const NONE: readonly string[] = [];
 
@@ -21,7 +10,7 @@ const NONE: readonly string[] = [];
  */
 export function podWarnings(collection: string, object: KubeObject, old: KubeObject | undefined): readonly string[] {
   if (collection === 'pods') return old ? NONE : specWarnings(partAt(object, ['spec']), 'spec');
-  const path = TEMPLATES[collection];
+  const path = podTemplatePath(collection);
   if (!path || (old && old.metadata.generation === object.metadata.generation)) return NONE;
   return specWarnings(partAt(object, [...path, 'spec']), `${path.join('.')}.spec`);
 }

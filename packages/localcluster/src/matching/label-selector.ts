@@ -17,9 +17,14 @@ export function matchesSelector(selector: LabelSelector | undefined, labels: Lab
   if (!selector) return false;
   const { matchLabels = {}, matchExpressions = [] } = selector;
   return (
-    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
-    matchExpressions.every((requirement) => holds(requirement, labels[requirement.key]))
+    Object.entries(matchLabels).every(([key, value]) => labelAt(labels, key) === value) &&
+    matchExpressions.every((requirement) => holds(requirement, labelAt(labels, requirement.key)))
   );
+}
+
+/** `constructor` may be the key of a label, and is in every object. */
+export function labelAt(labels: Labels, key: string): string | undefined {
+  return Object.hasOwn(labels, key) ? labels[key] : undefined;
 }
 
 export function isEmptySelector({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean {

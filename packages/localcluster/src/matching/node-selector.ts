@@ -1,4 +1,4 @@
-import { holds, type Labels, type Requirement } from './label-selector.ts';
+import { holds, type Labels, labelAt, type Requirement } from './label-selector.ts';
 
 export interface NodeSelectorTerm {
   readonly matchExpressions?: readonly Requirement[] | undefined;
@@ -29,7 +29,7 @@ export function matchesTerm({ matchExpressions = [], matchFields = [] }: NodeSel
   const { labels = {}, name } = node.metadata;
   if (matchExpressions.length + matchFields.length === 0) return false;
   return (
-    matchExpressions.every((requirement) => holds(requirement, labels[requirement.key])) &&
+    matchExpressions.every((requirement) => holds(requirement, labelAt(labels, requirement.key))) &&
     matchFields.every((requirement) => requirement.key === 'metadata.name' && holds(requirement, name))
   );
 }
@@ -42,7 +42,7 @@ export function requiredTerms(spec: PodSpecLike | undefined): readonly NodeSelec
 export function allowsNode(spec: PodSpecLike | undefined, node: NodeLike): boolean {
   const { labels = {} } = node.metadata;
   return (
-    Object.entries(spec?.nodeSelector ?? {}).every(([key, value]) => labels[key] === value) &&
+    Object.entries(spec?.nodeSelector ?? {}).every(([key, value]) => labelAt(labels, key) === value) &&
     (requiredTerms(spec)?.some((term) => matchesTerm(term, node)) ?? true)
   );
 }

@@ -4,5 +4,4 @@
  */
 export { parseFieldSelector } from './field-selector.ts';
 export { type LabelSelector, parseLabelSelector } from './label-selector.ts';
-export { selectsLabels } from './object-selector.ts';
 export { selectableFields, unknownFieldMessage } from './selectable-fields.ts';

@@ -1,7 +1,7 @@
 import { timestamp } from '../clock/index.ts';
+import { type LabelSelector, matchesSelector } from '../matching/index.ts';
 import { fieldAt, isJsonObject, type KubeObject, textAt } from '../objects/index.ts';
 import { type DeleteOptions, type Kernel, removeObject, type Target, updateObject } from '../operations/index.ts';
-import { selectsLabels } from '../selectors/index.ts';
 import { badRequest, conflict, forbidden, namespaceMismatch, notFound, StatusError } from '../status/index.ts';
 import { type Entry, keyOf } from '../store/index.ts';
 import type { Call, Kind } from './call.ts';
@@ -62,8 +62,7 @@ function isOutsideBudgets(pod: KubeObject): boolean {
 function budgetsOf({ store }: Kernel, { metadata: { namespace, labels } }: KubeObject): Entry[] {
   if (Object.keys(labels ?? {}).length === 0) return [];
   return store.list(BUDGETS, namespace).filter(({ object }) => {
-    const selector = fieldAt(object, ['spec', 'selector']);
-    return selector !== undefined && selectsLabels(selector, labels);
+    return matchesSelector(fieldAt(object, ['spec', 'selector']) as LabelSelector | undefined, labels);
   });
 }
 

@@ -18,7 +18,7 @@ import { ANONYMOUS, type User } from '../../identity/index.ts';
 import type { KubeObject } from '../../objects/index.ts';
 import type { Attributes } from '../../operations/index.ts';
 import { shownIn } from '../object-version.ts';
-import { namespaceOf, optionsOf, type Requested, requestedOf, resourceOf, userInfoOf } from '../requested.ts';
+import { namespaceOf, type Requested, requestedOf, requestFields } from '../requested.ts';
 
 const STRINGS = mapOf(STRING, STRING);
 
@@ -115,26 +115,6 @@ function authorizerOf(attributes: Attributes, authorizer: Authorizer): Value {
       : (attributes.options.user ?? ANONYMOUS);
     return authorizer.decide(user, path === undefined ? question : { verb: question.verb, path });
   }, own);
-}
-
-function requestFields(attributes: Attributes, seen: Requested): object {
-  const { target, operation, options } = attributes;
-  const asked = requestedOf(attributes);
-  const namespace = namespaceOf(attributes);
-  return {
-    kind: seen.kind,
-    resource: resourceOf(seen),
-    ...(seen.subresource && { subResource: seen.subresource }),
-    requestKind: asked.kind,
-    requestResource: resourceOf(asked),
-    ...(asked.subresource && { requestSubResource: asked.subresource }),
-    ...(target.name && { name: target.name }),
-    ...(namespace && { namespace }),
-    operation,
-    userInfo: userInfoOf(attributes),
-    dryRun: options.dryRun ?? false,
-    options: optionsOf(attributes),
-  };
 }
 
 function namespaceFields(namespace: KubeObject): object {

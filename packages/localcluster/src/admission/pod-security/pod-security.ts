@@ -7,7 +7,7 @@ import { namespaceWarnings } from './existing-pods.ts';
 import { shownViolations, violations } from './levels.ts';
 import { isSame, isStricter, type LevelVersion, policyOf, shownPolicy } from './policy.ts';
 import type { Subject } from './subject.ts';
-import { hasTemplate, subjectOf, templateOf } from './templates.ts';
+import { subjectOf, templateOf } from './templates.ts';
 
 /** Subresources of pods that do not carry one. */
 const IGNORED = new Set('exec attach binding eviction log portforward proxy status'.split(' '));
@@ -23,7 +23,7 @@ export function podSecurity({ store }: Pick<Kernel, 'store'>): AdmissionPlugin {
       if (collection === 'pods') checkPod(attributes, object, store);
       else if (target.subresource !== undefined) return;
       else if (collection === 'namespaces') checkNamespace(attributes, object, store);
-      else if (hasTemplate(collection)) warnOfTemplate(attributes, object, store);
+      else warnOfTemplate(attributes, object, store);
     },
   };
 }
@@ -66,9 +66,9 @@ function warnOf({ options }: Attributes, subject: Subject, policy: LevelVersion)
 
 /** Whoever makes pods is only warned: the pods themselves are refused. */
 function warnOfTemplate(attributes: Attributes, object: KubeObject, store: Store): void {
-  const { warn } = policyAt(store, attributes.target.namespace);
-  const template = warn.level === 'privileged' ? undefined : templateOf(attributes.target.resource.collection, object);
-  if (template) warnOf(attributes, template, warn);
+  const { namespace, resource } = attributes.target;
+  const template = templateOf(resource.collection, object);
+  if (template) warnOf(attributes, template, policyAt(store, namespace).warn);
 }
 
 function checkNamespace(attributes: Attributes, namespace: KubeObject, store: Store): void {

@@ -1,24 +1,11 @@
 import { fieldAt, isJsonObject, type KubeObject } from '../../objects/index.ts';
+import { podTemplatePath } from '../../resources/index.ts';
 import type { Subject } from './subject.ts';
 
-/** Where kinds keep the pods that they make. */
-const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
-  podtemplates: ['template'],
-  replicationcontrollers: ['spec', 'template'],
-  'replicasets.apps': ['spec', 'template'],
-  'deployments.apps': ['spec', 'template'],
-  'statefulsets.apps': ['spec', 'template'],
-  'daemonsets.apps': ['spec', 'template'],
-  'jobs.batch': ['spec', 'template'],
-  'cronjobs.batch': ['spec', 'jobTemplate', 'spec', 'template'],
-};
-
-export function hasTemplate(collection: string): boolean {
-  return Object.hasOwn(TEMPLATES, collection);
-}
-
+/** Undefined for what makes no pods. */
 export function templateOf(collection: string, object: KubeObject): Subject | undefined {
-  const template = fieldAt(object, TEMPLATES[collection] ?? []);
+  const path = podTemplatePath(collection);
+  const template = path && fieldAt(object, path);
   return isJsonObject(template) ? subjectOf(template as unknown as KubeObject) : undefined;
 }
 

@@ -1,6 +1,6 @@
+import { type LabelSelector, matchesSelector } from '../../matching/index.ts';
 import { isJsonObject, type JsonObject, type KubeObject, textAt } from '../../objects/index.ts';
 import type { Kernel } from '../../operations/index.ts';
-import { selectsLabels } from '../../selectors/index.ts';
 import { keyOf } from '../../store/index.ts';
 import { shownIn } from '../object-version.ts';
 import type { Policy } from './policy.ts';
@@ -45,11 +45,12 @@ export function paramsFor(
     throw new UnusableBinding('cannot use namespaced paramRef in policy binding that matches cluster-scoped resources');
   }
   const name = textAt(paramRef, 'name');
+  const selector = paramRef['selector'] as LabelSelector | undefined;
   const found =
     name === ''
       ? store
           .list(resource.collection, within)
-          .filter(({ object }) => selectsLabels(paramRef['selector'], object.metadata.labels))
+          .filter(({ object }) => matchesSelector(selector, object.metadata.labels))
       : [store.get(resource.collection, keyOf(within, name)) ?? []].flat();
   if (found.length === 0 && textAt(paramRef, 'parameterNotFoundAction') === 'Deny') {
     throw new UnusableBinding('no params found for policy binding with `Deny` parameterNotFoundAction');

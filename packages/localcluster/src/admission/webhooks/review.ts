@@ -2,34 +2,21 @@ import { isJsonObject, type Json, type JsonObject, textAt } from '../../objects/
 import type { Attributes } from '../../operations/index.ts';
 import { StatusError } from '../../status/index.ts';
 import { shownIn } from '../object-version.ts';
-import { namespaceOf, optionsOf, type Requested, requestedOf, resourceOf, userInfoOf } from '../requested.ts';
+import { type Requested, requestFields } from '../requested.ts';
 import type { Hook } from './hook.ts';
 
 /** What a webhook is asked. */
 export function reviewFor(uid: string, version: string, attributes: Attributes, seen: Requested): JsonObject {
-  const { target, operation, object, old, options } = attributes;
-  const asked = requestedOf(attributes);
-  const namespace = namespaceOf(attributes);
+  const { object, old } = attributes;
   const shown = (one: typeof object): Json => (one ? shownIn(seen.resource, seen.served, one) : null);
   return {
     kind: 'AdmissionReview',
     apiVersion: `admission.k8s.io/${version}`,
     request: {
       uid,
-      kind: seen.kind,
-      resource: resourceOf(seen),
-      ...(seen.subresource && { subResource: seen.subresource }),
-      requestKind: asked.kind,
-      requestResource: resourceOf(asked),
-      ...(asked.subresource && { requestSubResource: asked.subresource }),
-      ...(target.name && { name: target.name }),
-      ...(namespace && { namespace }),
-      operation,
-      userInfo: userInfoOf(attributes),
+      ...requestFields(attributes, seen),
       object: shown(object),
       oldObject: shown(old),
-      dryRun: options.dryRun ?? false,
-      options: optionsOf(attributes),
     },
   };
 }

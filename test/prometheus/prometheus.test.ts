@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { connect, Pod } from '@slipway/kube';
 import { startLocalCluster } from '@slipway/localcluster';
+import { freePort } from '@slipway/tools/processes/index';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeWithPrometheus, startExporter, startPodDiscovery, startPrometheus } from './index.ts';
 
@@ -18,7 +19,7 @@ await describeWithPrometheus('a Prometheus for tests', () => {
     onTestFinished(() => cluster.close());
     await cluster.client.create(Pod, {
       metadata: { namespace, name: 'shop-1', labels: { 'gati.dev/version': 'v2' } },
-      spec: { containers: [{ name: 'shop', image: 'example/shop:2', ports: [{ containerPort: 8080 }] }] },
+      spec: { containers: [{ name: 'shop', image: 'example/shop:2', ports: [{ containerPort: await freePort() }] }] },
     });
     const pods = await startPodDiscovery(() => cluster.client.live.listAll(Pod, { namespace }));
     onTestFinished(() => pods.stop());
@@ -38,5 +39,5 @@ await describeWithPrometheus('a Prometheus for tests', () => {
         { labels: { job: 'pods', namespace, pod: 'shop-1', gati_dev_version: 'v2' }, value: 1 },
       ]),
     );
-  }, 90_000);
+  });
 });

@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url';
 import type { VersionRef } from '@gati-framework/contracts/deployment';
 import { type Clock, type Cluster, connect, type ObjectOf, Pod } from '@slipway/kube';
 import { startLocalCluster } from '@slipway/localcluster';
-import { waitUntil } from '@slipway/tools/processes/index';
+import { freePort, waitUntil } from '@slipway/tools/processes/index';
 import { versionObjectName, versionSelector } from '../../src/names/index.ts';
 import { PodHistory, PodScraper, PodScrapeSource, type VersionLookup } from '../../src/traffic/index.ts';
 
 const SERVER = fileURLToPath(new URL('../handler-server.mjs', import.meta.url));
 const namespace = 'default';
 const handler = 'users';
-export const PORT = 8080;
+export const PORT = await freePort();
 
 /** Pods of versions that really serve, in a cluster of their own, and what reads their metrics. */
 export class ServingPods {

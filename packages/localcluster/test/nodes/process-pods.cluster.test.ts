@@ -1,13 +1,14 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { ConfigMap, connect, Deployment, Event, Pod, Secret } from '@slipway/kube';
-import { waitUntil } from '@slipway/tools/processes/index';
+import { ConfigMap, Deployment, Event, Pod, Secret } from '@slipway/kube';
+import { freePort, waitUntil } from '@slipway/tools/processes/index';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeCluster } from '../../../../test/clusters/suite.ts';
+import { userOfPod } from './pod-user.ts';
 import { isReady, type PodObject, Rig } from './rig.ts';
 
 const SERVER = fileURLToPath(new URL('server.mjs', import.meta.url));
-const PORT = 8080;
+const PORT = await freePort();
 const PATIENCE_MS = 100_000;
 
 type Container = NonNullable<PodObject['spec']>['containers'][number];
@@ -229,15 +230,7 @@ describeCluster('a Deployment of process pods', { needs: ['objects', 'controller
       }, AbortSignal.timeout(PATIENCE_MS));
     const [pod] = await ready();
     const base = `http://${pod?.status?.podIP}:${PORT}`;
-    const env = (await (await fetch(`${base}/env`)).json()) as Record<string, string>;
-    const asPod = await connect({ path: env['KUBECONFIG'] ?? '' });
-    const review = await asPod.transport.json<{ status: { userInfo: { username: string } } }>({
-      method: 'POST',
-      path: '/apis/authentication.k8s.io/v1/selfsubjectreviews',
-      body: JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }),
-    });
-    expect(review.status.userInfo.username).toBe(`system:serviceaccount:${rig.namespace}:default`);
-    await asPod.close();
+    expect(await userOfPod(base)).toBe(`system:serviceaccount:${rig.namespace}:default`);
     await fetch(`${base}/crash`).catch(() => undefined);
     await rig.until(pod?.metadata.name ?? '', (each) => each.status?.containerStatuses?.[0]?.restartCount === 1);
     await ready();

@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { type Cluster, connect, Deployment, EndpointSlice, Pod, Service } from '@slipway/kube';
 import { requestAs } from '@slipway/tools/control-plane/index';
-import { waitUntil } from '@slipway/tools/processes/index';
+import { freePort, waitUntil } from '@slipway/tools/processes/index';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalCluster, startLocalCluster } from '../../src/index.ts';
+import { userOfPod } from './pod-user.ts';
 
 const SERVER = fileURLToPath(new URL('server.mjs', import.meta.url));
+const PORT = await freePort();
 const namespace = 'default';
 const labels = { app: 'web' };
 
@@ -52,7 +54,7 @@ describe('a whole cluster in one process', () => {
               {
                 name: 'server',
                 image: 'example/server:1',
-                ports: [{ name: 'http', containerPort: 8080 }],
+                ports: [{ name: 'http', containerPort: PORT }],
                 readinessProbe: { httpGet: { path: '/ready', port: 'http' }, periodSeconds: 1 },
               },
             ],
@@ -83,7 +85,7 @@ describe('a whole cluster in one process', () => {
   it('L-12 L-23: its logs and pages are read through the API', async () => {
     const [pod] = await podsOf();
     const path = `/api/v1/namespaces/${namespace}/pods/${pod?.metadata.name}`;
-    const page = await requestAs(local.kubeconfig, `${path}:8080/proxy/`);
+    const page = await requestAs(local.kubeconfig, `${path}:${PORT}/proxy/`);
     expect([page.status, page.body.trim()]).toEqual([200, pod?.metadata.name]);
     const log = await requestAs(local.kubeconfig, `${path}/log?tailLines=1`);
     expect(log.body).toMatch(/^asked for \//);
@@ -91,16 +93,7 @@ describe('a whole cluster in one process', () => {
 
   it('L-11 L-23: a process finds credentials of its pod that the cluster knows', async () => {
     const [pod] = await podsOf();
-    const base = `http://${pod?.status?.podIP}:8080`;
-    const env = (await (await fetch(`${base}/env`)).json()) as Record<string, string>;
-    const asPod = await connect({ path: env['KUBECONFIG'] ?? '' });
-    const review = await asPod.transport.json<{ status: { userInfo: { username: string } } }>({
-      method: 'POST',
-      path: '/apis/authentication.k8s.io/v1/selfsubjectreviews',
-      body: JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }),
-    });
-    expect(review.status.userInfo.username).toBe('system:serviceaccount:default:default');
-    await asPod.close();
+    expect(await userOfPod(`http://${pod?.status?.podIP}:${PORT}`)).toBe('system:serviceaccount:default:default');
   });
 
   it('L-20 L-22: a rolling update replaces the processes, and a scale to nothing ends them', {

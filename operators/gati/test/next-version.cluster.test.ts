@@ -24,7 +24,6 @@ describeCluster('the next version of the kinds', { needs: ['objects', 'schema'] 
   it('G-192: is served beside this one and takes over the storage, and this one ends; nothing is lost', async () => {
     const cluster = await connect({ text: on().kubeconfig });
     const { client } = cluster;
-    const definition = gatiHandlers.manifest as unknown as Definition;
     const beta = { ...GatiHandlerKind, version: 'v1beta1' };
     const metadata = { namespace: 'default', name: 'users' };
     const spec = { handlerPath: '/users', version: 'v1', replicas: 1, image: 'users:1', port: 3000 };
@@ -37,7 +36,9 @@ describeCluster('the next version of the kinds', { needs: ['objects', 'schema'] 
         (object) => object?.spec,
         () => undefined,
       );
-    await installDefinition(client, definition);
+    await installDefinition(client, gatiHandlers.manifest);
+    const definition = await client.live.get(CustomResourceDefinition, NAME);
+    if (!definition) throw new Error('the definition is gone');
     await client.create(GatiHandlerKind, { metadata, spec });
 
     // Both are served: what one writes the other reads.

@@ -19,7 +19,8 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
           .replace(/^error: /, '')
           .trim()
           .replaceAll(/\s+/g, ' ');
-        write(`slipway: ${line} [CLI_USAGE]\n`);
+        const wayOut = line.startsWith('unknown command') ? '; --help shows those that there are' : '';
+        write(`slipway: ${line}${wayOut} [CLI_USAGE]\n`);
       },
     });
   const crd = program.command('crd').description('Custom resource definitions: compare, validate, document.');

@@ -66,7 +66,7 @@ describe('bad input to slipway crd', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['a command', ['crd', 'dif'], /unknown command 'dif' \(Did you mean diff\?\)/],
+    ['a command', ['crd', 'dif'], /unknown command 'dif' \(Did you mean diff\?\); --help shows/],
     ['a flag', ['crd', 'diff', 'old.yaml', 'new.yaml', '--fast'], /unknown option '--fast'/],
     ['a mode', ['crd', 'diff', 'old.yaml', 'new.yaml', '--mode', 'x'], /Allowed choices are crdify, olm, platform/],
     ['a missing side', ['crd', 'diff', 'old.yaml'], /missing required argument 'new'/],

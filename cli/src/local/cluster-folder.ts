@@ -67,8 +67,17 @@ export async function readSettings(folder: ClusterFolder): Promise<ClusterSettin
 }
 
 export async function writeSettings(folder: ClusterFolder, settings: ClusterSettings): Promise<void> {
-  await mkdir(folder.path, { recursive: true, mode: 0o700 });
-  await writeFile(folder.settings, `${JSON.stringify(settings)}\n`, { mode: 0o600 });
+  try {
+    await mkdir(folder.path, { recursive: true, mode: 0o700 });
+    await writeFile(folder.settings, `${JSON.stringify(settings)}\n`, { mode: 0o600 });
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new CliError(
+      'CLI_CLUSTER',
+      `${folder.path} cannot be written (${why}); name a folder of yours in SLIPWAY_HOME`,
+      error,
+    );
+  }
 }
 
 export async function removeFolder(folder: ClusterFolder): Promise<void> {
@@ -78,7 +87,8 @@ export async function removeFolder(folder: ClusterFolder): Promise<void> {
 /** For `catch`: what is not there is the given value, every other fault stays one. */
 function whenMissing<T>(value: T): (error: unknown) => T {
   return (error) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return value;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return value;
     throw error;
   };
 }

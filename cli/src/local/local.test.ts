@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cluster, ConfigMap, connect, Namespace } from '@slipway/kube';
@@ -109,6 +109,21 @@ describe('slipway local', () => {
     const { stderr, exitCode } = await local('start', 'third', '--nodes', '0', '--port', port);
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining(`cannot listen on 127.0.0.1:${port}`)]);
     expect(await named('third')).toBeUndefined();
+  });
+
+  it('says that flags do not change a cluster that runs', async () => {
+    const before = await named('first');
+    const { stderr, exitCode } = await local('start', 'first', '--nodes', '3');
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('stop it first to change them')]);
+    expect(await named('first')).toEqual(before);
+  });
+
+  it('says which folder it cannot write, and how to name another', async () => {
+    const file = join(home, 'file');
+    await writeFile(file, '');
+    const { stderr, exitCode } = await slipway(['local', 'start', 'a'], { env: { SLIPWAY_HOME: file } });
+    const text = `slipway: ${join(file, 'local', 'a')} cannot be written (ENOTDIR); name a folder of yours in SLIPWAY_HOME [CLI_CLUSTER]\n`;
+    expect([exitCode, stderr]).toEqual([3, text]);
   });
 
   it('stops by name, and what is not durable is gone', async () => {

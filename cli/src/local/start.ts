@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdir, open, readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import {
@@ -24,9 +25,15 @@ const LARGEST_NODE_COUNT = 1_000;
 /** `slipway local start`: running afterwards, whether it was before or not. */
 export async function startCluster(name: string, options: StartOptions): Promise<Outcome> {
   const folder = clusterFolder(name);
-  const wanted = settingsOf(options, await readSettings(folder));
   const running = await askControl(folder, 'info');
-  if (running) return { stdout: about(folder, running, 'is running already'), exitCode: 0 };
+  const before = await readSettings(folder);
+  const wanted = settingsOf(options, before);
+  if (running) {
+    const stderr = isDeepStrictEqual(wanted, before)
+      ? ''
+      : `slipway: cluster "${name}" keeps the settings that it was started with; stop it first to change them\n`;
+    return { stdout: about(folder, running, 'is running already'), stderr, exitCode: 0 };
+  }
   await writeSettings(folder, wanted);
   return { stdout: about(folder, await launch(folder, wanted), 'is running'), exitCode: 0 };
 }
@@ -57,7 +64,8 @@ export async function launch(folder: ClusterFolder, settings: ClusterSettings): 
     .trim()
     .split('\n')
     .at(-1)
-    ?.replace(/^slipway: /, '');
+    ?.replace(/^slipway: /, '')
+    .replace(/ \[\w+\]$/, '');
   if (!settings.durable) await removeFolder(folder);
   throw new CliError('CLI_CLUSTER', `cluster "${folder.name}" did not start: ${why || 'its process ended'}`);
 }

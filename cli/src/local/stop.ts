@@ -25,5 +25,6 @@ async function stopCluster(folder: ClusterFolder, erase: boolean): Promise<strin
   const keeps = settings.durable && !erase;
   if (!keeps) await removeFolder(folder);
   const state = was ? 'stopped' : 'was not running';
-  return `Cluster "${folder.name}" ${state}${keeps ? `; its objects are kept in ${folder.data}` : ''}`;
+  if (keeps) return `Cluster "${folder.name}" ${state}; its objects are kept in ${folder.data}`;
+  return `Cluster "${folder.name}" ${state}${settings.durable ? '; its objects are erased' : ''}`;
 }

@@ -59,13 +59,8 @@ async function handOver(
   }
   const sync = await applySet(await placeOf(deps, handler, records.versions), decision.objects);
   await rotate(port, namespace, decision);
-  const kept = await Promise.all(
-    decision.versions.map(({ leaving }) => leaving.act && removeForeign(port, leaving.act)),
-  );
-  return withUnremoved(
-    sync,
-    kept.filter((one) => one !== undefined),
-  );
+  const acts = decision.versions.flatMap(({ leaving }) => leaving.act ?? []);
+  return withUnremoved(sync, (await Promise.all(acts.map((act) => removeForeign(port, act)))).flat());
 }
 
 /** What could not be removed is told of its version, when it comes to be so. */

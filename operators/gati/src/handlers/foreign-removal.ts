@@ -10,21 +10,18 @@ type Unremoved = Sync['unremoved'][number];
  * One step of the removal of what a version refers to: its Deployment and Service were given away by annotation
  * (G-106). What the server refuses is told, and tried again; it holds nothing else up.
  */
-export async function removeForeign(
-  port: ClusterPort,
-  act: NonNullable<Leaving['act']>,
-): Promise<Unremoved | undefined> {
+export async function removeForeign(port: ClusterPort, act: NonNullable<Leaving['act']>): Promise<Unremoved[]> {
   const { ref } = act;
   const { kind, namespace, name, uid } = ref;
   const isSame: PatchOperation[] = uid === undefined ? [] : [{ op: 'test', path: '/metadata/uid', value: uid }];
   try {
     if (act.do === 'delete') await port.delete(kind, namespace, name, uid === undefined ? {} : { uid });
     else await port.patch(ref, [...isSame, { op: 'add', path: '/spec/replicas', value: 0 }]);
-    return undefined;
+    return [];
   } catch (error) {
-    if (isKubeError(error, 'KUBE_NOT_FOUND')) return undefined;
+    if (isKubeError(error, 'KUBE_NOT_FOUND')) return [];
     if (!isKubeError(error, 'KUBE_FORBIDDEN', 'KUBE_INVALID')) throw error;
-    return { ref, message: `${kind} ${name}: ${error.message}` };
+    return [{ ref, message: `${kind} ${name}: ${error.message}` }];
   }
 }
 

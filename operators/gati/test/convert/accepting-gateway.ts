@@ -44,7 +44,7 @@ async function acceptRoutes({ client }: Cluster, namespace: string, signal: Abor
       }));
       if (status?.parents[0]?.conditions[0]?.observedGeneration === generation) continue;
       const parents = [{ parentRef: { name: GATEWAY }, controllerName: 'example.dev/test', conditions }];
-      const route = client.subresource(HttpRoute as unknown as AnyKind, { namespace, name }, 'status');
+      const route = client.subresource(HttpRoute, { namespace, name }, 'status');
       await route.patch({ merge: { status: { parents } } }).catch((error: unknown) => {
         // Replaced or removed meanwhile.
         if (!isKubeError(error, 'KUBE_NOT_FOUND', 'KUBE_CONFLICT')) throw error;

@@ -44,7 +44,7 @@ export function legacy(namespace: string): { readonly deployment: JsonObject; re
 /** As a person does, with more of the spec where it is the handler. */
 export async function applyAs(rig: Rig, object: JsonObject, more: JsonObject = {}): Promise<void> {
   const kind = KINDS.find((one) => one.kind === object['kind']);
-  if (!kind) throw new Error(`${String(object['kind'])} is nothing that is applied here`);
+  if (!kind) throw new Error(`${JSON.stringify(object['kind'])} is nothing that is applied here`);
   const spec = object['spec'] as JsonObject;
   const wanted = kind.kind === 'GatiHandler' ? { ...object, spec: { ...spec, ...more } } : object;
   await rig.client.apply(kind, wanted, { fieldManager: 'person', force: true });

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@slipway/crd/schema';
 import { type AnyKind, Deployment, Pod, Service } from '@slipway/kube';
 import { FaultProxy } from '@slipway/runtime/testing';
 import type { TestCluster } from '@slipway/test/clusters/cluster';
@@ -10,11 +11,11 @@ import { describeOperator, type StartRig } from '../rigs.ts';
 import { GATEWAY, startAcceptingGateway } from './accepting-gateway.ts';
 import { applyAs, legacy, untilServing } from './legacy.ts';
 
-const HURRIED = {
+const HURRIED: JsonObject = {
   rollout: { strategy: 'direct', steps: [{ weight: 100, pause: '1s' }], rollbackWindow: '1s' },
   traffic: { source: 'prometheus', interval: '1s' },
   decommission: { gracePeriod: '1s', zeroSamples: 2 },
-} as const;
+};
 
 /** The workload of before runs, and a handler made of it asks for it. */
 async function adopted(

@@ -118,7 +118,7 @@ await describeWithPrometheus('no request was counted in the middle of a drain, b
       prometheus = await startPrometheus({ scrapeConfigs: [discovery.scrapeConfig], scrapeIntervalMs: 500 });
       endings.push(
         () => prometheus.stop(),
-        discovery.stop,
+        () => discovery.stop(),
         () => watcher.close(),
       );
     });

@@ -207,6 +207,23 @@ const isolated = (one: HandlerWorld['versions'][number]) => ({
   scalerRefs: [],
 });
 
+describe('a version that a person retires', () => {
+  const busy = { pods: { wanted: 3 }, sample: { at: NOW, count: 50, inFlight: 3 } };
+  const said = (at: number) =>
+    ({ id: 'x', command: 'retire', result: 'Accepted', actor: 'ann', at: time(at) }) as const;
+
+  test('G-97 G-105: the word counts for the drain it was said in, and for no later one', () => {
+    const now = worldWith({ ...busy, status: { ...old.status, lastCommand: said(NOW - 20 * MINUTE) } });
+    expect(of(decided(now), 'v1').leaving.gates.filter(({ blocker }) => blocker)).toEqual([]);
+    const later = worldWith({ ...busy, status: { ...old.status, lastCommand: said(NOW - 40 * MINUTE) } });
+    const decision = decided(later);
+    expect(of(decision, 'v1').stage).toBe('Draining');
+    expect(of(decision, 'v1').leaving.status.blockers).toContainEqual(
+      expect.objectContaining({ reason: 'TrafficSeen' }),
+    );
+  });
+});
+
 describe('a version with a share of the baseline', () => {
   const split: WorldSketch = {
     versions: [
@@ -311,9 +328,17 @@ describe('a version whose record is deleted', () => {
     expect(decided(world).rollout.weights).toEqual({ v1: 100, v2: 0 });
   });
 
-  test('G-46: any other loses all of it without gates', () => {
-    const decision = decided(worldWith({ isDeleting, sample: { at: NOW, count: 9, inFlight: 9 } }));
-    expect(kindsOf(decision, 'v1')).toEqual([]);
-    expect(isReached(decision, 'v1')).toBe(false);
+  test('G-46 G-72 G-101: any other loses all of it without gates: its rule first, then its pods, then the rest', () => {
+    const busy = worldWith({ isDeleting, sample: { at: NOW, count: 9, inFlight: 9 } });
+    let world: HandlerWorld = { ...busy, route: { ...busy.route, routes: decided(worldWith()).route.objects } };
+    const seen: string[] = [];
+    for (let look = 0; look < 8; look++) {
+      const decision = decided(world);
+      const now = remains(decision);
+      if (seen.at(-1) !== now) seen.push(now);
+      world = carriedOut(world, decision);
+    }
+    expect(seen).toEqual(['Decommissioning unrouted 3', 'Decommissioning unrouted 0', 'Decommissioning unrouted gone']);
+    expect(kindsOf(decided(world), 'v1')).toEqual([]);
   });
 });

@@ -91,7 +91,7 @@ export function leavingOf(
     use: useOf(world, facts, one),
     others: othersOf(facts, one),
     ...defined('foreign', one.version.foreign),
-    ...defined('retire', retireOf(one)),
+    ...defined('retire', retireOf(one, status)),
     policy,
     blockers: pastBlockers(present.blockers),
   };
@@ -170,8 +170,11 @@ const unrouted = (one: VersionFacts): Remains => (one.version.scalerRefs.length 
 const isScaler = (kind: string): boolean => kind === 'HorizontalPodAutoscaler' || kind === 'ScaledObject';
 const scalerless = (one: VersionFacts): Remains => ((replicasOf(one.version.workload) ?? 0) === 0 ? EMPTY : UNSCALED);
 
-/** A person deletes the record: its share moves first, then everything of it goes without further questions. */
-function deleted({ refusals }: HandlerWorld, facts: HandlerFacts, one: VersionFacts, stage: Stage): Leaving {
+/**
+ * A person deletes the record: its share moves first, then everything of it goes without further questions, in the
+ * order of every removal (G-101). What it only refers to stays.
+ */
+function deleted(world: HandlerWorld, facts: HandlerFacts, one: VersionFacts, stage: Stage): Leaving {
   const { status: present = {} } = one.version.record;
   const status = drainStatusOf(present);
   const isLast = !facts.versions.some(({ id, isAvailable }) => id !== one.id && isAvailable);
@@ -184,8 +187,26 @@ function deleted({ refusals }: HandlerWorld, facts: HandlerFacts, one: VersionFa
           ? 'another version to be available'
           : undefined;
   if (blocker !== undefined) return { ...staying(stage, status), wait: blocker };
+  const { refusals, now } = world;
+  const { version } = one;
+  const step = removalStep(
+    {
+      gates: [],
+      isLive: true,
+      isRouted: { value: isNamed(world, one), at: now },
+      scalers: version.scalerRefs,
+      ...deploymentOf(one),
+      pods: { value: podsLeft(version.workload), at: now },
+      rest: version.otherRefs,
+      deleteDelayMs: 0,
+    },
+    now,
+  );
   const going = present.stage === 'Decommissioned' ? 'Decommissioned' : 'Decommissioning';
-  return { ...staying(going, status), remains: NOTHING, ...defined('wait', refusals[one.id]) };
+  const left = staying(going, status);
+  if (version.isReferring || step.do === 'finish')
+    return { ...left, remains: NOTHING, ...defined('wait', refusals[one.id]) };
+  return { ...removing(step, left, one, world), stage: going };
 }
 
 /** Nothing of it is left; what it only refers to was never its own. */
@@ -255,16 +276,23 @@ function othersOf({ versions }: HandlerFacts, { id }: VersionFacts): Decommissio
   };
 }
 
-function retireOf({ version }: VersionFacts): DecommissionSituation['retire'] {
+/** What was said of an earlier drain says nothing of this one. */
+function retireOf({ version }: VersionFacts, { drainingSince }: DrainStatus): DecommissionSituation['retire'] {
   const { lastCommand } = version.record.status ?? {};
   if (lastCommand?.command !== 'retire' || lastCommand.result !== 'Accepted') return undefined;
+  if ((instantOf(lastCommand.at) ?? 0) < (instantOf(drainingSince) ?? 0)) return undefined;
   return { by: lastCommand.actor ?? 'somebody', reason: lastCommand.reason ?? '' };
 }
 
-function isRouted({ route, now }: HandlerWorld, { version, id }: VersionFacts): Known<boolean> {
-  if (route.split.unknown !== undefined) return { unknown: route.split.unknown };
-  const isNamed = JSON.stringify(route.routes.map(({ spec }) => spec as unknown)).includes(`"${version.serviceName}"`);
-  return { value: isNamed || (route.serving[id] ?? 0) > 0, at: now };
+function isRouted(world: HandlerWorld, one: VersionFacts): Known<boolean> {
+  const { route, now } = world;
+  return route.split.unknown === undefined ? { value: isNamed(world, one), at: now } : { unknown: route.split.unknown };
+}
+
+/** A rule of the route, or an endpoint of the stable Service, leads to it. */
+function isNamed({ route }: HandlerWorld, { version, id }: VersionFacts): boolean {
+  const rules = JSON.stringify(route.routes.map(({ spec }) => spec as unknown));
+  return rules.includes(`"${version.serviceName}"`) || (route.serving[id] ?? 0) > 0;
 }
 
 function deploymentOf({ version }: VersionFacts): Pick<Parameters<typeof removalStep>[0], 'deployment'> {

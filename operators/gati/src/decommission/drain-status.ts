@@ -22,7 +22,7 @@ export interface RecordOptions {
   readonly isCountReported: boolean;
 }
 
-const MOST_SAMPLES = 10;
+export const MOST_SAMPLES = 10;
 
 /** Entering the drain (G-98): the clock starts once, and what was counted in an earlier drain is over. */
 export function beginDrain(status: DrainStatus, now: Instant, { isCountReported }: RecordOptions): DrainStatus {

@@ -99,7 +99,7 @@ describe('the eight gates', () => {
   });
 
   test('G-96: a newer sample that status does not hold counts', () => {
-    const later = NOW + 30 * MINUTE;
+    const later = NOW + 2 * MINUTE;
     expect(closed(drained({ latest: { at: later, count: 0, inFlight: 0 } }), later)).toEqual([]);
     expect(closed(drained({ latest: { at: later, count: 3, inFlight: 0 } }), later)).toEqual(['traffic TrafficSeen']);
   });
@@ -109,6 +109,23 @@ describe('the eight gates', () => {
     expect(closed(drained({ latest: latest(NOW - 4 * MINUTE) }))).toEqual([]);
     expect(closed(drained({ latest: latest(NOW - 4 * MINUTE + 1) }))).toEqual(['traffic TooFewSamples']);
     expect(closed(drained({ latest: latest(NOW) }))).toEqual(['traffic TooFewSamples']);
+  });
+
+  test('G-97: samples with a gap between them are no row, but ten that are alike stand for those after them', () => {
+    const zeros = (count: number, lastAt: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        at: lastAt - (count - 1 - index) * MINUTE,
+        count: 0,
+        inFlight: 0,
+      }));
+    const latest = { at: NOW, count: 0, inFlight: 0 };
+    const drainingSince = NOW - 300 * MINUTE;
+    const of = (past: DecommissionSituation['history']) => drained({ drainingSince, history: past, latest });
+    expect(closed(of(zeros(4, NOW - 2 * MINUTE)))).toEqual([]);
+    expect(closed(of(zeros(4, NOW - 2 * MINUTE - 1)))).toEqual(['traffic TooFewSamples']);
+    expect(closed(of(zeros(4, NOW - 180 * MINUTE)))).toEqual(['traffic TooFewSamples']);
+    expect(closed(of([...zeros(4, NOW - 60 * MINUTE), ...zeros(3, NOW - MINUTE)]))).toEqual(['traffic TooFewSamples']);
+    expect(closed(of(zeros(10, NOW - 180 * MINUTE)))).toEqual([]);
   });
 
   test('G-99: traffic brings a drained version back; what is unknown leaves it where it is', () => {

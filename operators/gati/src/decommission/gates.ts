@@ -1,4 +1,5 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
+import { MOST_SAMPLES } from './drain-status.ts';
 import { type DecommissionSituation, samplesOf } from './situation.ts';
 
 export type BlockerReason =
@@ -96,7 +97,9 @@ function traffic(situation: DecommissionSituation, now: Instant): Closed | undef
   const all = samplesOf(situation);
   const from = drainingSince === undefined ? undefined : Math.max(drainingSince, latest?.quietSince ?? drainingSince);
   // One of before the drain, by a clock that was set back too, ends the run: samples are in a row or they are not.
-  const samples = all.slice(all.findLastIndex(({ at }) => from === undefined || at < from) + 1);
+  const samples = all.slice(
+    Math.max(all.findLastIndex(({ at }) => from === undefined || at < from) + 1, rowStart(situation)),
+  );
   const newest = samples.at(-1);
   if (newest && isStale(newest.at, situation, now))
     return { reason: 'TrafficUnknown', message: 'the newest sample is older than two intervals', owner: OPERATOR };
@@ -111,6 +114,20 @@ function traffic(situation: DecommissionSituation, now: Instant): Closed | undef
     message: `${policy.zeroSamples} samples without a request in a row are needed`,
     owner: OPERATOR,
   };
+}
+
+/**
+ * Where the row of the newest sample begins: of a time that nobody looked at nothing is known. Samples that are all
+ * alike stand for those that followed them, which are not written down (G-96).
+ */
+function rowStart(situation: DecommissionSituation): number {
+  const { history, policy } = situation;
+  const all = samplesOf(situation);
+  return all.findLastIndex(({ at }, index) => {
+    const before = all[index - 1];
+    const isSpokenFor = index === history.length && index >= MOST_SAMPLES;
+    return before !== undefined && !isSpokenFor && at - before.at > 2 * policy.intervalMs;
+  });
 }
 
 /** Samples of before an outage say nothing of now; those of a clock set back are as good as new. */

@@ -1,5 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeploymentResource, ResourceSet } from '@gati-framework/contracts/deployment';
 import { type Cluster, ConfigMap, connect } from '@slipway/kube';
@@ -11,6 +10,7 @@ import { ensureTool } from '@slipway/tools/binaries/index';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { helms, tracedHelm } from './helms.ts';
 import { startSecureProxy } from './secure-proxy.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const TIMEOUT = { timeout: 300_000 };
 
@@ -58,7 +58,7 @@ describeCluster('the helm target', { needs: ['objects', 'apply', 'schema'] }, (c
       );
 
     test('G-172: writes a chart that helm lints strictly, and whose content arrives as it was', TIMEOUT, async () => {
-      const chartFolder = await mkdtemp(join(tmpdir(), 'charts-'));
+      const chartFolder = await temporaryFolder();
       const namespace = await freshNamespace(cluster());
       const target = await open({ chartFolder });
       const role: DeploymentResource = { kind: 'Role', metadata: { namespace, name: 'reader' }, spec: {} };
@@ -84,7 +84,7 @@ describeCluster('the helm target', { needs: ['objects', 'apply', 'schema'] }, (c
       'G-172: a template that a person edited is kept, one that fails to render changes nothing',
       TIMEOUT,
       async () => {
-        const chartFolder = await mkdtemp(join(tmpdir(), 'charts-'));
+        const chartFolder = await temporaryFolder();
         const namespace = await freshNamespace(cluster());
         const target = await open({ chartFolder });
         await target.applySet(setIn(namespace, map(namespace, 'a')));
@@ -107,7 +107,7 @@ describeCluster('the helm target', { needs: ['objects', 'apply', 'schema'] }, (c
     );
 
     test('G-172: no Secret gets into a chart', TIMEOUT, async () => {
-      const chartFolder = await mkdtemp(join(tmpdir(), 'charts-'));
+      const chartFolder = await temporaryFolder();
       const namespace = await freshNamespace(cluster());
       const target = await open({ chartFolder });
       const secret = { kind: 'Secret', metadata: { namespace, name: 's' }, spec: {}, data: { p: 'aHVudGVyMjI=' } };
@@ -121,7 +121,7 @@ describeCluster('the helm target', { needs: ['objects', 'apply', 'schema'] }, (c
     });
 
     test('G-172: with `write` the state is unknown until someone has installed the chart', TIMEOUT, async () => {
-      const chartFolder = await mkdtemp(join(tmpdir(), 'charts-'));
+      const chartFolder = await temporaryFolder();
       const namespace = await freshNamespace(cluster());
       const target = await open({ chartFolder, mode: 'write' });
       const set = setIn(namespace, map(namespace, 'a'));

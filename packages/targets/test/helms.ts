@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { flavourFromEnvironment } from '@slipway/test/clusters/flavour';
 import { ensureTool, type ToolName } from '@slipway/tools/binaries/index';
 import { vi } from 'vitest';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Helm 4 comes from npm and is always there; Helm 3 is built with Go, which the runs on a real control plane have. */
 export const helms: readonly ToolName[] = flavourFromEnvironment() === 'kube' ? ['helm', 'helm3'] : ['helm'];
@@ -12,7 +12,7 @@ export const helms: readonly ToolName[] = flavourFromEnvironment() === 'kube' ? 
 /** The real helm, behind a script that writes down under which process id it runs. */
 export async function tracedHelm(name: ToolName): Promise<{ readonly binary: string; kill(): Promise<void> }> {
   const { path } = await ensureTool(name);
-  const folder = await mkdtemp(join(tmpdir(), 'traced-helm-'));
+  const folder = await temporaryFolder();
   const binary = join(folder, 'helm');
   await writeFile(binary, `#!/bin/sh\necho $$ > "${folder}/pid"\nexec "${path}" "$@"\n`);
   await chmod(binary, 0o755);

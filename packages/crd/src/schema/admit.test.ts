@@ -242,6 +242,19 @@ describe('pruning and defaulting', () => {
     expect(admit(schema, { dropped: null, replaced: null, kept: null }).spec).toEqual({ replaced: 'x', kept: null });
   });
 
+  it('CRD-V22: null that a server-side apply left is kept, and refused where it is not allowed', () => {
+    const map = { type: 'object', additionalProperties: { type: 'string' } };
+    const spec = object({ refused: map, replaced: { ...map, default: {} }, kept: { ...map, nullable: true } });
+    const given = { apiVersion: 'x/v1', kind: 'X', metadata: {}, spec: { refused: null, replaced: null, kept: null } };
+    const { object: admitted, problems } = engine(spec).admit(given, { keepsNulls: true });
+    expect(admitted['spec']).toEqual({ refused: null, replaced: {}, kept: null });
+    expect(problems.map(printProblem)).toEqual([
+      'spec.refused: Invalid value: "null": spec.refused in body must be of type object: "null"',
+    ]);
+    expect(engine(spec).normalize(given, { keepsNulls: true })['spec']).toEqual(admitted['spec']);
+    expect(engine(spec).normalize(given)['spec']).toEqual({ replaced: {}, kept: null });
+  });
+
   it('CRD-V24: defaults fill nested objects that are there, and defaults inside defaults', () => {
     const inner = object({ port: { type: 'integer', default: 80 } });
     const schema = object({ absent: inner, present: inner, made: { ...inner, default: {} } });

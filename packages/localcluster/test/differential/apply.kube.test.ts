@@ -249,13 +249,15 @@ describe('server-side apply beside a real API server', () => {
       state: { weights: map },
     });
     const full = { labels: filled, whole: filled, free: deep(filled), maybe: filled, usual: filled };
+    const emptied = { ...full, whole: {}, free: deep({}), maybe: {}, usual: {} };
     const named = (part: object): object => ({ name: 'a', port: 80, ...part });
     const rows = [
       apply(full),
       apply({ ...full, labels: {} }),
       apply({ ...full, labels: null }),
       apply({ ...full, free: {} }),
-      apply({ ...full, whole: {}, free: deep({}), maybe: {}, usual: {} }),
+      apply(emptied),
+      apply(emptied),
       apply(full),
       apply({ labels: filled, parts: [named({ image: 'a' })] }),
       apply({ labels: filled, parts: [named({})] }),

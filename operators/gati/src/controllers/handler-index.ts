@@ -31,6 +31,7 @@ const byLabel = (label: string): HandlerIndex => ({
 const LABEL_OF: ReadonlyMap<string, string> = new Map([
   [Pod.kind, LABELS.handler],
   [EndpointSlice.kind, 'kubernetes.io/service-name'],
+  ['HTTPRoute', LABELS.handler],
 ]);
 
 /** The handler that a record names; of one that names none, nothing. */

@@ -2,6 +2,7 @@ import { Deployment } from '@slipway/kube';
 import type { Channel, Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
 import { conditionsOf, removeFinalizer } from '../handlers/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
+import { LABELS } from '../names/index.ts';
 import { linkOf } from '../records/index.ts';
 import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../types/index.ts';
 import { runtimePort } from './runtime-port.ts';
@@ -36,8 +37,11 @@ async function reconcileVersion(
   const version = context.object as unknown as GatiVersion | undefined;
   if (!version) return undefined;
   const { namespace } = key;
-  const handlers = cache(GatiHandlerKind).list({ namespace }) as unknown as GatiHandler[];
-  const { deploymentName } = version.spec;
+  const { deploymentName, handlerRef } = version.spec;
+  const told = handlerRef?.name ?? version.metadata.labels?.[LABELS.handler];
+  const named = told === undefined ? undefined : cache(GatiHandlerKind).get({ namespace, name: told });
+  // Only who names no handler that is there has to be compared with all of them.
+  const handlers = (named ? [named] : cache(GatiHandlerKind).list({ namespace })) as unknown as GatiHandler[];
   const deployment =
     deploymentName === undefined ? undefined : cache(Deployment).get({ namespace, name: deploymentName });
   const link = linkOf(version, handlers, deployment ? [deployment] : []);

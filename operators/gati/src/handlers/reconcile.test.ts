@@ -105,6 +105,84 @@ describe('what is handed over', () => {
     expect(await synced()).toMatchObject({ status: 'False', message: expect.stringContaining('v1 by generator 99') });
   });
 
+  test('G-36: an API server that learns to sleep replaces no pod that runs', async () => {
+    deps = { ...deps, settings: { ...settings, canSleep: false } };
+    await pass(2);
+    await target.apply({
+      kind: 'GatiVersion',
+      metadata: { namespace: NAMESPACE, name: 'users-mine' },
+      spec: {
+        versionId: 'mine',
+        breaking: false,
+        routingWeight: 0,
+        handlerRef: { name: 'users' },
+        template: { handlerPath: '/users', image: 'users:mine', port: 8080 },
+      },
+    });
+    await pass(1);
+    const templates = async () =>
+      Promise.all(
+        ['v1', 'mine'].map(async (id) => ((await objectOf('Deployment', id))?.spec as { template: object }).template),
+      );
+    const before = await templates();
+    deps = { ...deps, settings: { ...settings, canSleep: true } };
+    await pass(1);
+    expect(await templates()).toEqual(before);
+    await release('v2');
+    expect(JSON.stringify((await objectOf('Deployment', 'v2'))?.spec)).toContain('"preStop":{"sleep"');
+  });
+
+  test('G-14: a template that gives no pod is refused alone, and its handler goes on', async () => {
+    await pass(2);
+    const resources = { requests: { cpu: '2' }, limits: { cpu: '1' } };
+    await target.apply({
+      kind: 'GatiVersion',
+      metadata: { namespace: NAMESPACE, name: 'users-bad' },
+      spec: {
+        versionId: 'bad',
+        breaking: false,
+        routingWeight: 30,
+        handlerRef: { name: 'users' },
+        template: { handlerPath: '/users', image: 'users:bad', port: 8080, resources },
+      },
+    });
+    await release('v2');
+    expect(conditionOf((await record('bad'))?.status, 'Accepted')).toMatchObject({
+      status: 'False',
+      reason: 'InvalidSpec',
+      message: expect.stringContaining('cpu'),
+    });
+    expect(await objectOf('Deployment', 'bad')).toBeNull();
+    expect(await synced()).toMatchObject({ status: 'True' });
+  });
+
+  test('G-14 G-86: a refused spec stops no rollout that is under way, and no deadline of it', async () => {
+    await release('v1');
+    await edit({}, { version: 'v2', image: 'users:v2', rollout: { strategy: 'canary' } });
+    await pass(2);
+    expect((await handler()).status?.traffic?.wanted).toMatchObject({ v2: 10 });
+    const resources = { requests: { cpu: '2' }, limits: { cpu: '1' } };
+    await edit({}, { version: 'v3', resources });
+    const { wakeAt, code } = await reconcileHandler(deps, await handler());
+    expect(code).toBe('InvalidSpec');
+    expect(wakeAt).not.toBeNull();
+    await pass(20);
+    expect((await handler()).status).toMatchObject({ stableVersion: 'v2', targetVersion: 'v2' });
+    expect(conditionOf((await handler()).status, 'Accepted')).toMatchObject({ status: 'False', reason: 'InvalidSpec' });
+    expect(await record('v3')).toBeUndefined();
+  });
+
+  test('G-202: the weight that is written into a record takes no second write of its status', async () => {
+    for (let look = 0; look < 40; look++) {
+      await reconcileHandler(deps, await handler());
+      const { metadata, status } = (await record('v1')) ?? {};
+      if (status) expect(status.observedGeneration).toBe(metadata?.generation);
+      await clock.advance(1_000);
+    }
+    expect((await record('v1'))?.spec.routingWeight).toBe(100);
+    expect((await record('v1'))?.metadata.generation).toBeGreaterThan(1);
+  });
+
   test('G-178: another target changes nothing until it is named, and then takes over', async () => {
     await pass(1);
     const helm = { ...deps, targetKind: 'helm' };

@@ -3,7 +3,7 @@ import type { PatchOperation, Ref } from '@gati-framework/contracts/deployment';
 import type { ClusterPort } from '../cluster/index.ts';
 import { FINALIZERS } from '../names/index.ts';
 import type { Records } from '../records/index.ts';
-import type { GatiHandler, GatiHandlerStatus, GatiVersion } from '../types/index.ts';
+import type { GatiHandler, GatiHandlerStatus, GatiVersion, GatiVersionStatus } from '../types/index.ts';
 import { conditionEvents } from './condition-events.ts';
 import type { HandlerDecision } from './decide.ts';
 import type { GatiEvent } from './events.ts';
@@ -27,8 +27,9 @@ export async function writeVersions(
   };
   for (const { decision: one, status } of decision.versionStatuses) {
     const { record } = one.facts.version;
-    if (isFollower(handler, decision, one.facts)) await followWeight(port, record, one.facts.weight);
-    await write(record, status);
+    const follows = isFollower(handler, decision, one.facts);
+    const generation = follows ? await followWeight(port, record, one.facts.weight) : record.metadata.generation;
+    await write(record, observedAt(status, generation));
     await release(port, one);
   }
   for (const { record, winner } of records.conflicted) {
@@ -60,9 +61,28 @@ function isFollower(
   return isFirst && version.record.status?.releasedAt === undefined;
 }
 
-async function followWeight(port: ClusterPort, record: GatiVersion, weight: number): Promise<void> {
-  if (record.spec.routingWeight === weight || record.metadata.deletionTimestamp !== undefined) return;
-  await port.patch(refOfVersion(record), [{ op: 'replace', path: '/spec/routingWeight', value: weight }]);
+/** Answers with the generation that its status is about. */
+async function followWeight(port: ClusterPort, record: GatiVersion, weight: number): Promise<number | undefined> {
+  const { generation = 0, deletionTimestamp } = record.metadata;
+  if (record.spec.routingWeight === weight || deletionTimestamp !== undefined) return record.metadata.generation;
+  const operations: PatchOperation[] = [{ op: 'replace', path: '/spec/routingWeight', value: weight }];
+  const { metadata } = await port.patch(refOfVersion(record), operations);
+  // What somebody else changed in between was not looked at.
+  return metadata.generation === generation + 1 ? metadata.generation : record.metadata.generation;
+}
+
+/** The own change of the spec is known: its generation takes no second write. */
+function observedAt(status: GatiVersionStatus, generation: number | undefined): GatiVersionStatus {
+  const { observedGeneration: before, conditions } = status;
+  if (generation === undefined || generation === before) return status;
+  const now = { observedGeneration: generation };
+  return {
+    ...status,
+    ...now,
+    ...(conditions && {
+      conditions: conditions.map((one) => (one.observedGeneration === before ? { ...one, ...now } : one)),
+    }),
+  };
 }
 
 /** A record that is deleted goes once nothing of it is left. */

@@ -163,6 +163,7 @@ export class FakeDeploymentTarget implements Required<IDeploymentTarget>, ICusto
     try {
       next = patched(present, operations) as DeploymentResource;
     } catch (error) {
+      if (operations.some(({ op }) => op === 'test')) throw conflict(ref, String(error));
       throw new KubeError('KUBE_INVALID', `${describe(ref)}: ${String(error)}`, { cause: error });
     }
     const managed = this.#managedOf(ref);

@@ -16,6 +16,8 @@ export type When = 'always' | 'installed' | 'gitops' | 'helm';
 
 const READ: readonly Verb[] = ['get', 'list', 'watch'];
 const OWN: readonly Verb[] = [...READ, 'create', 'patch', 'delete'];
+/** An engine is pointed at the branch and asked what it brought. It is never unset: that would remove what it brought. */
+const POINT: readonly Verb[] = ['get', 'create', 'patch'];
 
 /**
  * Everything that the operator asks of an API server (G-184). No wildcard; Secrets only where helm keeps releases.
@@ -65,9 +67,9 @@ export const PERMISSIONS: readonly Permission[] = [
   { group: 'gateway.networking.k8s.io', resources: ['httproutes'], verbs: OWN, when: 'installed' },
   { group: 'keda.sh', resources: ['scaledobjects'], verbs: OWN, when: 'installed' },
   { group: 'monitoring.coreos.com', resources: ['servicemonitors'], verbs: OWN, when: 'installed' },
-  { group: 'argoproj.io', resources: ['applications'], verbs: OWN, when: 'gitops' },
-  { group: 'kustomize.toolkit.fluxcd.io', resources: ['kustomizations'], verbs: OWN, when: 'gitops' },
-  { group: 'source.toolkit.fluxcd.io', resources: ['gitrepositories'], verbs: OWN, when: 'gitops' },
+  { group: 'argoproj.io', resources: ['applications'], verbs: POINT, when: 'gitops' },
+  { group: 'kustomize.toolkit.fluxcd.io', resources: ['kustomizations'], verbs: POINT, when: 'gitops' },
+  { group: 'source.toolkit.fluxcd.io', resources: ['gitrepositories'], verbs: POINT, when: 'gitops' },
   {
     group: '',
     resources: ['secrets'],

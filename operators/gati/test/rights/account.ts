@@ -23,7 +23,7 @@ const KINDS = [Namespace, ServiceAccount, ClusterRole, ClusterRoleBinding, Role,
 type Manifest = AnyObject & { readonly kind: string; readonly rules?: readonly PolicyRule[] };
 
 /** Which of the rights that are shipped an operator is given. */
-export interface AccountOptions {
+interface AccountOptions {
   /** @default all */
   readonly namespaces?: readonly string[] | undefined;
   /** @default kubernetes */
@@ -84,7 +84,9 @@ interface Kubeconfig {
 
 /** The way to the same server, with the token of the account and nothing else. */
 export function accountKubeconfig(kubeconfig: string, token: string): string {
-  const { clusters } = readYaml(kubeconfig, 'kubeconfig')[0]?.value as unknown as Kubeconfig;
+  const [document] = readYaml(kubeconfig, 'kubeconfig');
+  if (!document) throw new Error('the kubeconfig is empty');
+  const { clusters } = document.value as unknown as Kubeconfig;
   const context = { cluster: clusters[0].name, user: MANAGER, namespace: NAMESPACE };
   return JSON.stringify({
     apiVersion: 'v1',

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { FaultProxy } from '@slipway/runtime/testing';
 import type { PolicyRule } from '../../src/rbac/index.ts';
 
 /** A request of one user as the server wrote it down. */
@@ -33,6 +34,16 @@ export async function actsOf(auditLogPath: string, user: string): Promise<Act[]>
           }))
         : [],
     );
+}
+
+/** What was asked for by way of a proxy. */
+export function actsThrough({ log }: FaultProxy): Act[] {
+  return log.entries.flatMap(({ verb, group, resource, subresource, status }) =>
+    verbsOf(verb, status).map((each) => ({
+      what: nameOf(each, { apiGroup: group, resource, ...(subresource && { subresource }) }),
+      isForbidden: status === 403,
+    })),
+  );
 }
 
 /** An apply that makes the object takes two rights. */

@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readYaml } from '@slipway/crd';
 import { ensureTool } from '@slipway/tools/binaries/index';
 import { type ControlPlane, startControlPlane } from '@slipway/tools/control-plane/index';
 import { definitionsPath } from '@slipway/tools/foreign-definitions/index';
-import { runProcess } from '@slipway/tools/processes/index';
+import { runProcess, waitUntil } from '@slipway/tools/processes/index';
+import type { PolicyRule } from '../../src/rbac/index.ts';
 
-export const PACKAGE = join(import.meta.dirname, '../..');
+const PACKAGE = join(import.meta.dirname, '../..');
 
 /** What a command said; one that failed rejects. */
 export type Kubectl = (...args: readonly string[]) => Promise<string>;
@@ -40,8 +43,19 @@ export async function installOptionalKinds(kubectl: Kubectl): Promise<void> {
       'example/prometheus-operator-crd/monitoring.coreos.com_servicemonitors.yaml',
     ),
   ];
-  for (const file of files) {
-    await kubectl('apply', '--server-side', '-f', file);
-    await kubectl('wait', '--for=condition=Established', '-f', file);
-  }
+  for (const file of files) await installDefinitions(kubectl, file);
+}
+
+/** Applies definitions and waits until their kinds are served. */
+export async function installDefinitions(kubectl: Kubectl, path: string): Promise<void> {
+  await kubectl('apply', '--server-side', '--validate=strict', '-f', path);
+  // Of one that has no conditions yet, kubectl does not say that it waits but fails.
+  const isEstablished = () => kubectl('wait', '--for=condition=Established', '-f', path).catch(() => undefined);
+  await waitUntil(isEstablished, AbortSignal.timeout(60_000));
+}
+
+/** All rules of the roles in a file that is shipped. */
+export async function rulesIn(file: string): Promise<PolicyRule[]> {
+  const objects = readYaml(await readFile(join(PACKAGE, file), 'utf8'), file);
+  return objects.flatMap(({ value }) => (value as { rules?: PolicyRule[] }).rules ?? []);
 }

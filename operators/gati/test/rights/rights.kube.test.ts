@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readYaml } from '@slipway/crd';
 import { type AnyKind, type Cluster, ClusterRole, connect, Role, silentLogger } from '@slipway/kube';
 import { type Nodes, startNodes } from '@slipway/localcluster/kubelet';
 import type { ControlPlane } from '@slipway/tools/control-plane/index';
@@ -10,7 +7,7 @@ import type { PolicyRule } from '../../src/rbac/index.ts';
 import { settingsOf } from '../../src/settings/index.ts';
 import { ACCOUNT, accountKubeconfig, tokenOf } from './account.ts';
 import { type Act, actsOf, unusedOf } from './audit.ts';
-import { installOptionalKinds, kubectlOf, PACKAGE, startStrictPlane } from './installation.ts';
+import { installDefinitions, installOptionalKinds, kubectlOf, rulesIn, startStrictPlane } from './installation.ts';
 import { Refusals } from './refusals.ts';
 import { WideStory } from './wide-story.ts';
 
@@ -34,8 +31,7 @@ describe.each([
     plane = await startStrictPlane();
     const kubectl = await kubectlOf(plane.kubeconfigPath);
     await installOptionalKinds(kubectl);
-    await kubectl('apply', '--validate=strict', '-f', 'crds/');
-    await kubectl('wait', '--for=condition=Established', '-f', 'crds/');
+    await installDefinitions(kubectl, 'crds/');
     await kubectl('apply', '--validate=strict', '-f', file);
     nodes = await startNodes({ kubeconfig: plane.kubeconfig, nodes: 2 });
     admin = await connect({ text: plane.kubeconfig });
@@ -89,9 +85,3 @@ describe.each([
     },
   );
 });
-
-/** All rules of the roles in a file that is shipped. */
-async function rulesIn(file: string): Promise<PolicyRule[]> {
-  const objects = readYaml(await readFile(join(PACKAGE, file), 'utf8'), file);
-  return objects.flatMap(({ value }) => (value as { rules?: PolicyRule[] }).rules ?? []);
-}

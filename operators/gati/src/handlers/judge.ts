@@ -17,6 +17,7 @@ export interface JudgeInput {
   readonly port: Pick<ClusterPort, 'live'>;
   readonly handler: GatiHandler;
   readonly judges: Judges;
+  readonly targetId: string;
 }
 
 /** Each version beside those that have traffic: whether it may share it. */
@@ -28,7 +29,7 @@ export async function judged(input: JudgeInput, versions: readonly Unjudged[]): 
   return Promise.all(
     versions.map(async (version): Promise<VersionWorld> => {
       // What has traffic was let in; who would have to break it to be asked again?
-      const isServing = receivers.includes(version) || version.record.status?.stage === 'Decommissioned';
+      const isServing = receivers.includes(version) || isLeftAlone(version, input.targetId);
       const others = isServing ? [] : receivers.map(({ id }) => refOf(id));
       const evidence = await gatherEvidence(refOf(version.id), others, order, input.judges);
       const verdictBy = (acceptance: ReturnType<typeof acceptanceOf>): Compatibility =>
@@ -44,6 +45,12 @@ export async function judged(input: JudgeInput, versions: readonly Unjudged[]): 
       return { ...version, compatibility: verdictBy(await writer(input)) };
     }),
   );
+}
+
+/** Retired, and nobody asks for it: one that is to come back is judged anew, beside those that serve now (G-103). */
+function isLeftAlone({ id, record: { status, spec }, isOperatorAuthored }: Unjudged, targetId: string): boolean {
+  const isAsked = id === targetId || (!isOperatorAuthored && spec.routingWeight > 0);
+  return status?.stage === 'Decommissioned' && !isAsked;
 }
 
 function notedAcceptance({ record }: Unjudged): Compatibility['condition'] | undefined {

@@ -193,3 +193,17 @@ describe('what is decided about a module', () => {
     );
   });
 });
+
+test('G-36: an API server that learns to sleep replaces no pods; the next change of the spec brings the sleep', () => {
+  const made = (canSleep: boolean, world: ModuleWorld) =>
+    decideModule(world, { ...settings, canSleep }).objects?.find(({ kind }) => kind === 'Deployment');
+  const first = made(false, worldOf());
+  expect(JSON.stringify(first)).not.toContain('preStop');
+  const deployment = { ...deploymentOf('complete', true), spec: first?.spec } as Seen;
+  const lastTransitionTime = new Date(NOW).toISOString();
+  const conditions = [{ type: 'Synced', status: 'True' as const, reason: 'Synced', message: '', lastTransitionTime }];
+  const settled = moduleOf({}, { status: { observedGeneration: 3, conditions } });
+  expect(made(true, worldOf({ module: settled, deployment }))?.spec).toEqual(first?.spec);
+  const edited = { ...settled, metadata: { ...settled.metadata, generation: 4 } };
+  expect(JSON.stringify(made(true, worldOf({ module: edited, deployment })))).toContain('"preStop":{"sleep"');
+});

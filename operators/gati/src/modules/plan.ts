@@ -1,7 +1,7 @@
 import type { OwnerReference } from '@gati-framework/contracts/deployment';
 import type { Condition } from '@slipway/runtime';
 import { type Grants, grantsOf } from '../capabilities/index.ts';
-import { fieldProblems, type ModuleInput, moduleWorkload, type Objects } from '../manifests/index.ts';
+import { doesSleep, fieldProblems, type ModuleInput, moduleWorkload, type Objects } from '../manifests/index.ts';
 import { moduleObjectName } from '../names/index.ts';
 import {
   decide,
@@ -62,7 +62,7 @@ export function planModule(world: ModuleWorld, settings: ModuleSettings): Module
     scale: isNew ? { replicas: scale.replicas ?? 1 } : workloadScaleOf(scale),
     owner: settings.hasOwners ? ownerOf(module) : undefined,
     canMonitor: world.canMonitor,
-    canSleep: settings.canSleep,
+    canSleep: (isSettled(module) ? doesSleep(deployment) : undefined) ?? settings.canSleep,
   };
   const refusal = refusalOf(world, grants, wanted, input);
   const hold = refusal ? undefined : targetHold(module, settings.targetKind);
@@ -74,6 +74,12 @@ export function planModule(world: ModuleWorld, settings: ModuleSettings): Module
     objects: refusal || hold ? undefined : settings.generator.module(input),
     startReplicas: isStarting && !isNew ? (scale.replicas ?? undefined) : undefined,
   };
+}
+
+/** Its pods are what its spec asked for; a changed spec replaces them in any case. */
+function isSettled({ metadata, status }: GatiModule): boolean {
+  const isSynced = status?.conditions?.some(({ type, status: said }) => type === 'Synced' && said === 'True');
+  return status?.observedGeneration === metadata.generation && isSynced === true;
 }
 
 function scalingSpec({ metadata, spec }: GatiModule): ScalingSpec {

@@ -177,7 +177,11 @@ function unselected({ id, version }: VersionFacts): string {
 
 function progressing({ rollout }: HandlerStatusInput): Said {
   const type = 'Progressing';
-  const { stored } = rollout;
+  const { stored, held } = rollout;
+  if (held) {
+    const message = `${held.version}: begins when the hold is lifted, which is of ${held.hold}; say unhold.`;
+    return { type, status: 'False', reason: 'Held', message };
+  }
   if (!stored) return { type, status: 'False', reason: 'Succeeded', message: 'Nothing is being rolled out.' };
   const { state, plan } = stored;
   const [wait] = state.waits;

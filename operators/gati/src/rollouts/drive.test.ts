@@ -39,6 +39,7 @@ class Shop {
   readonly ready = new Map<VersionId, number>();
   readonly crashing = new Set<VersionId>();
   readonly unready = new Set<VersionId>();
+  readonly degraded = new Set<VersionId>();
   /** How many of an unready one are ready all the same. */
   readonly some = new Map<VersionId, number>();
   readonly bad = new Set<VersionId>();
@@ -124,7 +125,14 @@ class Shop {
     const weight = weights[id] ?? 0;
     return {
       at: this.now,
-      value: { ready, wanted: 4, isCurrent: true, weight, ...(this.crashing.has(id) && { crashLoop: true }) },
+      value: {
+        ready,
+        wanted: 4,
+        isCurrent: true,
+        weight,
+        ...(this.crashing.has(id) && { crashLoop: true }),
+        ...(this.degraded.has(id) && { degraded: 'its image cannot be pulled' }),
+      },
     };
   }
 }
@@ -261,6 +269,18 @@ describe('the next version', () => {
     const told = shop.told.slice(first);
     for (const type of ['WeightChanged', 'StageReached']) expect(told.filter((one) => one === type)).toHaveLength(25);
     expect(told.at(-1)).toBe('PlanSucceeded');
+  });
+
+  test('G-14 G-87: a plan that its status could not hold to the end is refused before it begins', () => {
+    const metrics = Array.from({ length: 6 }, (_, index) => ({ name: `m${index}`, query: 'x'.repeat(300) }));
+    const steps = [5, 10, 25, 50, 75, 100].map((weight) => ({ weight, pause: '5m' }));
+    const shop = open({ steps, analysis: { metrics } });
+    const before = shop.stored;
+    shop.bump('v2');
+    const decision = shop.pass(1);
+    expect(decision.refused).toMatchObject({ reason: 'InvalidSpec', message: expect.stringContaining('fewer steps') });
+    expect(shop.stored).toEqual(before);
+    expect(shop.current).toEqual({ v1: 100 });
   });
 
   const slow: Rollout = { progressDeadline: '2m', steps: [{ weight: 50, pause: '1h' }] };
@@ -430,6 +450,72 @@ describe('the next version', () => {
     shop.pass(1);
     expect(shop.stored?.state.phase).toBe('RolledBack');
     expect(shop.current).toMatchObject({ v1: 100 });
+  });
+
+  /** v2 has succeeded, and the window in which going back needs no steps is open. */
+  const justDone = (): Shop => {
+    const shop = open();
+    shop.bump('v2');
+    shop.pass(16.5);
+    expect(shop.stored?.state.phase).toBe('Succeeded');
+    return shop;
+  };
+
+  test('G-82: inside the rollback window a moment without a ready pod, or one bad look, is no failure', () => {
+    const shop = justDone();
+    shop.unready.add('v2');
+    shop.downSince.set('v2', shop.now);
+    shop.degraded.add('v2');
+    shop.pass(0.2);
+    shop.unready.clear();
+    shop.degraded.clear();
+    shop.downSince.clear();
+    shop.pass(10);
+    expect(shop.stored?.state).toMatchObject({ phase: 'Succeeded', attempt: 1 });
+    expect(shop.current).toMatchObject({ v2: 100 });
+  });
+
+  test('G-82: three bad looks in a row, or a minute without a ready pod, are one', () => {
+    const degraded = justDone();
+    degraded.degraded.add('v2');
+    degraded.pass(0.5);
+    expect(degraded.stored?.state.phase).toBe('RolledBack');
+    const down = justDone();
+    down.unready.add('v2');
+    down.downSince.set('v2', down.now);
+    down.pass(0.9);
+    expect(down.stored?.state.phase).toBe('Succeeded');
+    down.pass(0.2);
+    expect(down.stored?.state.phase).toBe('RolledBack');
+  });
+
+  test('G-82 G-112: who asks for no pods is not rolled back for having none', () => {
+    const shop = justDone();
+    shop.spec = specOf({}, { replicas: 0 });
+    for (const id of ['v1', 'v2']) {
+      shop.unready.add(id);
+      shop.downSince.set(id, shop.now);
+    }
+    shop.pass(20);
+    expect(shop.stored?.state.phase).toBe('Succeeded');
+    expect(shop.current).toMatchObject({ v2: 100 });
+  });
+
+  test('G-88: while a person holds the handler no version begins, whatever became of the last', () => {
+    const say = (type: 'hold' | 'unhold', key: string): Command => ({ type, actor: 'ann', reason: 'fair week', key });
+    const shop = open();
+    shop.bump('v2');
+    shop.pass(3);
+    shop.look([say('hold', 'h')]);
+    shop.crashing.add('v2');
+    shop.pass(1);
+    expect(shop.stored?.state).toMatchObject({ phase: 'RolledBack', hold: { by: 'ann' } });
+    shop.bump('v3');
+    expect(shop.pass(60).held).toEqual({ version: 'v3', hold: 'ann: fair week' });
+    expect(shop.current).toMatchObject({ v1: 100 });
+    shop.look([say('unhold', 'u')]);
+    shop.pass(30);
+    expect(shop.current).toMatchObject({ v3: 100 });
   });
 
   test('G-112: where no pod serves, a new target takes over at once', () => {

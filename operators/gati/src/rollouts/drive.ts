@@ -1,6 +1,7 @@
 import type { Instant, Known, Ref } from '@gati-framework/contracts/deployment';
 import {
   type Command,
+  canBeStored,
   type DeliveryEvent,
   type GateRequest,
   type Measurement,
@@ -18,10 +19,10 @@ import {
   type Weights,
 } from '@slipway/delivery';
 import type { GatiHandlerSpec } from '../types/index.ts';
-import { impliedCommands } from './implied-commands.ts';
+import { downAt, impliedCommands } from './implied-commands.ts';
 import type { NextMove } from './next-move.ts';
 import { planOf } from './plan.ts';
-import { isOpen } from './stored.ts';
+import { holdOn, isOpen } from './stored.ts';
 
 /** A version as far as rollouts are concerned. */
 export interface RolloutVersion {
@@ -65,6 +66,10 @@ export interface RolloutDecision {
   readonly events: readonly DeliveryEvent[];
   /** Versions that would get weight and wait for their turn. */
   readonly waiting: readonly VersionId[];
+  /** Why what would begin is refused. */
+  readonly refused?: { readonly reason: string; readonly message: string };
+  /** What would begin, but for a person's hold. */
+  readonly held?: { readonly version: VersionId; readonly hold: string };
   readonly wakeAt: Instant | null;
 }
 
@@ -75,7 +80,18 @@ export function driveRollout(input: RolloutInput): RolloutDecision {
   const decision = advance(input, stored.plan, stored.state, [...input.commands, ...impliedCommands(input, stored)]);
   // One decision at a time: what ended is written down before anything new begins.
   if (decision.isChanged || isOpen(stored) || isRevivable(input, stored)) return decision;
-  return begin(input) ?? { ...decision, weights: settledWeights(input), waiting: [] };
+  const held = heldBack(input, stored);
+  const begun = held ? undefined : begin(input);
+  if (begun && !begun.refused) return begun;
+  const { refused } = begun ?? {};
+  return { ...decision, weights: settledWeights(input), waiting: [], ...held, ...(refused && { refused }) };
+}
+
+/** A hold outlives the rollout that it was said to: nothing begins by itself until the person lifts it. */
+function heldBack({ next: { move } }: RolloutInput, stored: StoredRollout): Pick<RolloutDecision, 'held'> | undefined {
+  if (move.kind !== 'install' && move.kind !== 'rollout') return undefined;
+  const hold = holdOn(stored, move.subject);
+  return hold === undefined ? undefined : { held: { version: move.subject, hold } };
 }
 
 function settled(input: RolloutInput): RolloutDecision {
@@ -116,8 +132,16 @@ function begin(input: RolloutInput): RolloutDecision | undefined {
   const [problem] = validatePlan(plan);
   // A plan is made of fields that were admitted; what the engine refuses is a fault of this program.
   if (problem) throw new Error(`rollout of ${handler.name} to ${plan.to}: ${problem.field} ${problem.message}`);
+  if (!canBeStored(plan)) return { ...settled(input), refused: tooLarge(plan) };
   const state = startDelivery(plan, now);
   return advance(input, plan, state, impliedCommands(input, { version: 1, plan, state }));
+}
+
+function tooLarge({ to, stages }: Plan): NonNullable<RolloutDecision['refused']> {
+  const message =
+    `rollout: the plan to ${to} with its ${stages.length} stages is larger than a status may hold. ` +
+    'Use fewer steps, fewer metrics or shorter queries, or give metrics to the steps that need them only.';
+  return { reason: 'InvalidSpec', message };
 }
 
 function advance(input: RolloutInput, plan: Plan, state: State, commands: readonly Command[]): RolloutDecision {
@@ -130,9 +154,12 @@ function advance(input: RolloutInput, plan: Plan, state: State, commands: readon
     requests: decision.desired.run,
     events: decision.events,
     waiting: waitingFor(input, plan.to),
-    wakeAt: decision.wakeAt,
+    wakeAt: earliest(decision.wakeAt, downAt(input)),
   };
 }
+
+const earliest = (a: Instant | null, b: Instant | null): Instant | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
 
 function observationOf({ versions, gates, since, now }: RolloutInput, { split }: Plan): Observation {
   const known = new Set(versions.map(({ id }) => id));

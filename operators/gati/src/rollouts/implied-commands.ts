@@ -1,10 +1,10 @@
-import type { Duration } from '@gati-framework/contracts/deployment';
-import { type Command, type Plan, type StoredRollout, TERMINAL } from '@slipway/delivery';
-import type { RolloutInput } from './drive.ts';
+import type { Duration, Instant } from '@gati-framework/contracts/deployment';
+import { type Command, type Plan, type State, type StoredRollout, TERMINAL } from '@slipway/delivery';
+import type { RolloutInput, RolloutVersion } from './drive.ts';
 import { OPERATOR } from './plan.ts';
 
-/** So long must nothing of the old versions be available before the new one need not be shy. */
-const BASELINE_DOWN_MS: Duration = 60_000;
+/** A version without a ready pod for so long is down: one pod that is moved to another node is back by then. */
+const DOWN_MS: Duration = 60_000;
 /** Whose word it is when the spec says it. */
 const SPEC = 'spec';
 
@@ -56,20 +56,38 @@ function byPause({ spec, generation }: RolloutInput, { state }: StoredRollout): 
   return [];
 }
 
-function byHealth({ versions, now }: RolloutInput, { plan, state }: StoredRollout): Command[] {
+/** What the health gate of the last stage says, which is asked to the end of the rollback window. */
+function failedHealth({ stages }: Plan, { stage: index, gates: runs }: State): string | undefined {
+  const { name: stage = '', gates = [] } = stages[index] ?? {};
+  const failed = gates
+    .filter(({ kind }) => kind === 'health')
+    .map(({ name }) => runs[`${stage}/${name}`])
+    .find((run) => run?.outcome === 'Fail');
+  return failed && (failed.last.at(-1)?.message ?? 'not healthy');
+}
+
+/** When a version that has no ready pod now will have been down for long enough to matter. */
+export function downAt({ versions, now }: RolloutInput): Instant | null {
+  const instants = versions.flatMap(({ downSince }) => (downSince === undefined ? [] : [downSince + DOWN_MS]));
+  const ahead = instants.filter((at) => at > now);
+  return ahead.length === 0 ? null : Math.min(...ahead);
+}
+
+function byHealth({ spec, versions, now }: RolloutInput, { plan, state }: StoredRollout): Command[] {
   const say = (command: { type: 'promote'; full: true } | { type: 'rollback' }, reason: string): Command[] => [
     { ...command, actor: OPERATOR, reason, key: `${command.type}/health/${state.attempt}` },
   ];
-  if (plan.from === null) return [];
+  // Where nobody asks for pods, it tells nothing that there are none.
+  if (plan.from === null || spec.replicas === 0) return [];
+  const isDownNow = ({ downSince }: RolloutVersion): boolean => downSince !== undefined && now - downSince >= DOWN_MS;
   const bearers = versions.filter(({ id }) => id !== plan.to && (plan.split?.baseline[id] ?? 0) > 0);
-  const isDown = bearers.every(({ downSince }) => downSince !== undefined && now - downSince >= BASELINE_DOWN_MS);
+  const isDown = bearers.every(isDownNow);
   // A fix must reach a handler that nobody serves; its own health still decides.
   const canSkip = state.phase === 'Verifying' && state.isStarted && state.stage < plan.stages.length - 1;
   if (bearers.length > 0 && isDown && canSkip) return say({ type: 'promote', full: true }, 'no other version serves');
   if (state.phase !== 'Succeeded' || now >= (state.succeededAt ?? 0) + plan.rollback.window) return [];
-  const health = versions.find(({ id }) => id === plan.to)?.health;
-  if (health === undefined || health.unknown !== undefined || isDown) return [];
-  const { crashLoop, degraded, ready } = health.value;
-  const failure = crashLoop ? 'crash loop' : (degraded ?? (ready === 0 ? 'no ready pod' : undefined));
+  const subject = versions.find(({ id }) => id === plan.to);
+  if (!subject || isDown) return [];
+  const failure = failedHealth(plan, state) ?? (isDownNow(subject) ? 'no ready pod' : undefined);
   return failure === undefined ? [] : say({ type: 'rollback' }, `${plan.to} failed after its rollout: ${failure}`);
 }

@@ -6,7 +6,7 @@ import { beginRollback } from './rollback.ts';
 import { enterStage, pause } from './stages.ts';
 import type { Turn } from './turn.ts';
 
-const REMEMBERED_COMMANDS = 32;
+export const REMEMBERED_COMMANDS = 32;
 
 /** Carries out what people said, in their order. What the phase does not allow is refused with the reason. */
 export function obey(turn: Turn, commands: readonly Command[]): void {

@@ -52,6 +52,27 @@ export function runGates(turn: Turn): void {
   if (isDisturbed && state.reachedAt !== undefined) state.reachedAt = turn.now;
 }
 
+/**
+ * The health gate that is watched on after success, for as long as going back needs no steps. What it comes to say is
+ * for others to act on: who would be gone back to is not the plan's to know.
+ */
+export function gateAfterSuccess({ plan, state, stage, now }: Turn): Gate | undefined {
+  const isOver = state.phase !== 'Succeeded' || now >= (state.succeededAt ?? 0) + plan.rollback.window;
+  if (isOver || plan.actuator !== 'traffic') return undefined;
+  return stage.gates.findLast((gate) => gate.kind === 'health' && gate.when !== 'before');
+}
+
+export function watchAfterSuccess(turn: Turn): void {
+  const gate = gateAfterSuccess(turn);
+  if (!gate || turn.version(turn.plan.to).unknown !== undefined) return;
+  const key = gateKey(turn.stage, gate);
+  const old = turn.state.gates[key] ?? startRun(turn.now);
+  if (old.outcome === 'Fail' || old.outcome === 'Skipped') return;
+  const run = watchHealth(turn, gate, old);
+  if (run !== turn.state.gates[key]) turn.state.gates[key] = run;
+  if (run.outcome === 'Fail') tellOutcome(turn, gate, key, run);
+}
+
 /** A `during` gate is asked until the stage ends, however good it looks. */
 function isFinal(outcome: GateOutcome, { when }: Gate): boolean {
   if (outcome === 'Pass') return when !== 'during';

@@ -78,7 +78,9 @@ function finishRollback(turn: Turn): void {
   const { plan, state, now } = turn;
   const reason = state.reason ?? 'rolled back';
   state.versions[plan.to] = { phase: 'Inactive', since: now, ...state.versions[plan.to], bad: reason };
-  state.hold = { by: 'slipway', reason, since: now, version: plan.to };
+  // Who holds the whole subject holds this version too, and only a person may lift that.
+  if (state.hold?.version !== undefined || !state.hold)
+    state.hold = { by: 'slipway', reason, since: now, version: plan.to };
   turn.tell('HoldSet', plan.to, reason);
   end(turn, 'RolledBack', reason);
 }

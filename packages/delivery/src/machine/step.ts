@@ -5,7 +5,7 @@ import { retirementOf } from '../retirement/index.ts';
 import { newAttempt, obey } from './commands.ts';
 import { expire, forgiveLateness } from './deadlines.ts';
 import { desiredOf } from './desired.ts';
-import { runGates } from './gate-runs.ts';
+import { runGates, watchAfterSuccess } from './gate-runs.ts';
 import { seenHealth } from './health.ts';
 import { followMembers } from './members.ts';
 import { rollBack } from './rollback.ts';
@@ -39,6 +39,7 @@ export function step(
     followMembers(turn);
     runGates(turn);
   } while (advance(turn));
+  watchAfterSuccess(turn);
   rollBack(turn);
   retireVersions(turn);
   declareWaits(turn);

@@ -42,7 +42,9 @@ export function noteBase(turn: Turn): void {
     return;
   }
   if (state.base === undefined) {
-    state.base = Math.max(1, wanted);
+    // Beside others it has what its own share needs.
+    const share = plan.split?.baseline[carrier] || 100;
+    state.base = Math.max(1, wanted, Math.floor((wanted * 100) / share));
     const carrying = state.versions[carrier];
     if (carrying) state.versions[carrier] = { ...carrying, held: wanted };
   }

@@ -1,7 +1,7 @@
 import type { Duration, Instant } from '@gati-framework/contracts/deployment';
 import type { Gate, Outcome, Wait } from '../model/index.ts';
 import { DRAIN_SAMPLE_MS } from '../retirement/index.ts';
-import { activeGates, gateKey, missingCapacity } from './gate-runs.ts';
+import { activeGates, gateAfterSuccess, gateKey, missingCapacity } from './gate-runs.ts';
 import { memberOf, minReadyMs } from './members.ts';
 import { stageBlocker, unwatchedUntil } from './stages.ts';
 import { blockedReturn } from './traffic.ts';
@@ -248,18 +248,17 @@ function nextWake(turn: Turn): Instant | null {
   const instants: (Instant | undefined)[] = state.waits.map(({ deadline }) => deadline);
   if (!turn.isTerminal) {
     instants.push(unwatchedUntil(turn));
-    for (const gate of activeGates(turn)) {
-      const run = state.gates[gateKey(stage, gate)];
-      if (!run || run.outcome === 'Skipped') continue;
-      instants.push(run.nextAt);
-      if (gate.kind === 'soak' && state.reachedAt !== undefined)
-        instants.push(state.reachedAt + (gate.spec?.forMs ?? 0));
-      if (gate.kind === 'health' && run.goodSince !== undefined)
-        instants.push(run.goodSince + (gate.spec?.minReadyMs ?? 30_000));
-    }
     for (const { readySince } of Object.values(state.members)) {
       if (readySince !== undefined) instants.push(readySince + minReadyMs(turn));
     }
+  }
+  for (const gate of turn.isTerminal ? [gateAfterSuccess(turn)] : activeGates(turn)) {
+    const run = gate && state.gates[gateKey(stage, gate)];
+    if (!run || run.outcome === 'Skipped') continue;
+    instants.push(run.nextAt);
+    if (gate.kind === 'soak' && state.reachedAt !== undefined) instants.push(state.reachedAt + (gate.spec?.forMs ?? 0));
+    if (gate.kind === 'health' && run.goodSince !== undefined)
+      instants.push(run.goodSince + (gate.spec?.minReadyMs ?? 30_000));
   }
   if (state.succeededAt !== undefined) instants.push(state.succeededAt + plan.rollback.window);
   for (const { phase, drain } of Object.values(state.versions)) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { canary, wave, weight } from '../../test/canary.ts';
 import { startDelivery } from '../machine/index.ts';
 import { simulate } from '../simulator/index.ts';
-import { LARGEST_BYTES, loadRollout, storeRollout } from './rollout.ts';
+import { canBeStored, LARGEST_BYTES, loadRollout, storeRollout } from './rollout.ts';
 
 test('I6: a rollout that was stored and read goes on as if it had not been', () => {
   for (const { state } of simulate(canary()).moments) {
@@ -32,6 +32,30 @@ test('G-87: a rollout of many stages forgets what past ones measured rather than
   expect(Object.keys(late ? storeRollout(plan, late).state.gates : {}).every((key) => key.startsWith('97%'))).toBe(
     true,
   );
+});
+
+test('G-87: a plan that could not be stored on its way is known before it begins', () => {
+  const metric = (index: number) => ({
+    name: `metric-${index}`,
+    kind: 'metric' as const,
+    when: 'during' as const,
+    deadline: 60_000,
+    spec: { metric: { query: 'x'.repeat(300) } },
+  });
+  const planOf = (metrics: number) => {
+    const gates = Array.from({ length: metrics }, (_, index) => metric(index));
+    return canary({ stages: [5, 10, 25, 50, 75, 100].map((share) => weight(share, 1, ...gates)) });
+  };
+  expect([0, 1, 2, 3, 4, 5].map((metrics) => canBeStored(planOf(metrics)))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  const measure = () => 'Pass' as const;
+  for (const { state } of simulate(planOf(2), { measure }).moments) storeRollout(planOf(2), state);
 });
 
 test('a rollout that never fits is refused with the way out', () => {

@@ -1,6 +1,7 @@
 import { DeliveryError } from '../errors.ts';
-import { TERMINAL } from '../machine/index.ts';
-import type { GateRun, Plan, State } from '../model/index.ts';
+import { startRun } from '../gates/index.ts';
+import { REMEMBERED_COMMANDS, startDelivery, TERMINAL } from '../machine/index.ts';
+import type { GateRun, Measurement, Plan, State } from '../model/index.ts';
 import { validatePlan } from '../plan/index.ts';
 
 /** Rises when a reader of the old form would misread the new one. */
@@ -16,13 +17,48 @@ export interface StoredRollout {
   readonly state: State;
 }
 
+/** What a text about a gate or a wait may take in a state that hardly fits. */
+const SHORT_TEXT = 200;
+
+/**
+ * Whether a plan can be stored wherever it comes to be: with a run and a wait for each gate of its largest stage, and
+ * all that people may have said. One that cannot is refused before it begins; on its way it could not even go back.
+ */
+export function canBeStored(plan: Plan, largestBytes: number = LARGEST_BYTES): boolean {
+  const at = Date.UTC(2100, 0);
+  const text = 'x'.repeat(SHORT_TEXT);
+  const largest = plan.stages.toSorted((a, b) => b.gates.length - a.gates.length)[0];
+  const keys = (largest?.gates ?? []).map(({ name }) => `${largest?.name}/${name}`);
+  const run: GateRun = {
+    ...startRun(at),
+    outcome: 'Inconclusive',
+    goodSince: at,
+    lastAt: at,
+    last: [{ at, outcome: 'Inconclusive', message: text }],
+  };
+  const wait = { owner: plan.author, action: text, blocker: text, since: at, deadline: at, extendedBy: at };
+  const told = { by: text, reason: text, at, since: at };
+  const state: State = {
+    ...startDelivery(plan, at),
+    reason: text,
+    hold: told,
+    pausedFrom: { ...told, phase: 'Progressing' },
+    gates: Object.fromEntries(keys.map((key) => [key, run])),
+    waits: [...keys, plan.id].map((about) => ({ ...wait, kind: 'gate', about, onDeadline: 'inconclusive' })),
+    commands: Array.from({ length: REMEMBERED_COMMANDS }, () => 'x'.repeat(40)),
+  };
+  return sizeOf({ version: FORMAT_VERSION, plan, state }) <= largestBytes;
+}
+
+const sizeOf = (stored: StoredRollout): number => Buffer.byteLength(JSON.stringify(stored));
+
 /**
  * Makes the value to store. Where it would be too large, the measurements of ended gate runs go first, then those of
  * open ones but the last: counters decide, measurements explain. At last the runs of past stages go, of which nothing
  * is asked again.
  */
 export function storeRollout(plan: Plan, state: State, largestBytes: number = LARGEST_BYTES): StoredRollout {
-  const shortened = (run: GateRun): GateRun => ({ ...run, last: run.last.slice(-1) });
+  const shortened = (run: GateRun): GateRun => ({ ...run, last: run.last.slice(-1).map(shortMeasurement) });
   const past = new Set(plan.stages.slice(0, state.stage).map(({ name }) => name));
   const isPast = (key: string): boolean => past.has(key.slice(0, key.lastIndexOf('/')));
   const cuts: ((run: GateRun, key: string) => GateRun | undefined)[] = [
@@ -39,13 +75,16 @@ export function storeRollout(plan: Plan, state: State, largestBytes: number = LA
       }),
     );
     const stored: StoredRollout = { version: FORMAT_VERSION, plan, state: { ...state, gates } };
-    if (Buffer.byteLength(JSON.stringify(stored)) <= largestBytes) return stored;
+    if (sizeOf(stored) <= largestBytes) return stored;
   }
   throw new DeliveryError(
     'DELIVERY_TOO_LARGE',
     `The rollout of ${plan.subject.name} to ${plan.to} takes more than ${largestBytes} bytes; use fewer stages, gates or members, or keep it in rows.`,
   );
 }
+
+const shortMeasurement = ({ message, ...one }: Measurement): Measurement =>
+  message === undefined ? one : { ...one, message: message.slice(0, SHORT_TEXT) };
 
 /** Reads what was stored. What this version does not know is refused, never guessed. */
 export function loadRollout(stored: unknown): StoredRollout {

@@ -213,6 +213,11 @@ export function writtenDown(world: HandlerWorld, { status, versionStatuses }: Ha
   };
 }
 
+function boundsOf(spec: unknown): { readonly min: number; readonly max: number } | undefined {
+  const { minReplicas, maxReplicas } = (spec ?? {}) as { minReplicas?: number; maxReplicas?: number };
+  return maxReplicas === undefined ? undefined : { min: minReplicas ?? 1, max: maxReplicas };
+}
+
 /** The world once cluster and router have done all that was decided, a while later. */
 export function carriedOut(world: HandlerWorld, decision: HandlerDecision, afterMs = 1_000): HandlerWorld {
   const now = world.now + afterMs;
@@ -232,7 +237,10 @@ export function carriedOut(world: HandlerWorld, decision: HandlerDecision, after
       workload: workloadOf(name, deployment && { wanted: replicas ?? version.workload.pods.length }),
       scalerRefs: refs(scalers),
       otherRefs: refs(kinds),
-      scalers: scalers.map((kind) => ({ kind: kind === 'ScaledObject' ? 'keda' : 'hpa' })),
+      scalers: scalers.map((kind) => ({
+        kind: kind === 'ScaledObject' ? 'keda' : 'hpa',
+        bounds: boundsOf(has(kind, name)?.spec),
+      })),
     };
   });
   const isReleased = Object.values(weights).some((weight) => weight > 0);

@@ -63,8 +63,9 @@ describe('the Events of a version that leaves', () => {
     const look = (change: Partial<DecommissionSituation>, minute: number): void => {
       const now = NOW + minute * MINUTE;
       const latest = { at: now, count: 0, inFlight: 0 };
+      const history = drained().history.map((sample) => ({ ...sample, at: sample.at + (minute - 1) * MINUTE }));
       const blockers = pastBlockers(view.blockers);
-      const situation = drained({ stage: view.stage, policy, blockers, latest, drainedAt: NOW, ...change });
+      const situation = drained({ stage: view.stage, policy, blockers, history, latest, drainedAt: NOW, ...change });
       const gates = gatesOf(situation, now);
       const after = { stage: verdictOf(situation, gates, now).stage, blockers: blockersOf(situation, gates, now) };
       told.push(...reasons(view, after));

@@ -8,6 +8,7 @@ import type { GatiHandlerSpec, GatiHandlerStatus, GatiVersionStatus } from '../t
 import { eventsOf, type GatiEvent } from './events.ts';
 import { factsOf, type HandlerFacts, type VersionFacts } from './facts.ts';
 import { handlerStatus } from './handler-status.ts';
+import { withInvalidTemplates } from './invalid-templates.ts';
 import { earliest } from './leaving.ts';
 import { decideRoute, type RouteDecision } from './route.ts';
 import { decideVersion, type VersionDecision } from './version-decision.ts';
@@ -51,11 +52,12 @@ const REFUSED_MS = 30_000;
 
 /** One decision about a handler and all of its versions. Pure. */
 export function decideHandler(
-  world: HandlerWorld,
+  seen: HandlerWorld,
   settings: HandlerSettings,
   commands: readonly Command[],
   problem?: { readonly reason: string; readonly message: string },
 ): HandlerDecision {
+  const world = withInvalidTemplates(seen, settings.generator);
   const { handler } = world;
   const facts = factsOf(world);
   const rollout = driveRollout({
@@ -118,7 +120,7 @@ export function decideHandler(
       ...versions.flatMap(({ objects }) => objects ?? []),
       ...handlerObjects(world, settings, route, handlerOwner),
     ],
-    status: handlerStatus({ world, facts, rollout, versions, problem }),
+    status: handlerStatus({ world, facts, rollout, versions, problem: problem ?? rollout.refused }),
     versionStatuses: versions.map((decision) => ({
       decision,
       status: versionStatus(world, facts, decision, rollout.waiting),
@@ -155,7 +157,11 @@ function unmadeHold(versions: readonly VersionDecision[]): HandlerDecision['hold
   return { reason: 'ApplyFailed', message };
 }
 
-/** Pods that carry all traffic: as the rollout counts them, else as the spec says. */
+/**
+ * Pods that carry all traffic: as the rollout counts them, else as the spec says. Where scalers decide, as many as the
+ * version with the fewest for its share allows, so that none of them stands by and makes its scaler see less load than
+ * there is; and never fewer than one version has, for a version that lost its pods is no reason to take others out.
+ */
 export function baseOf(
   { handler, versions }: HandlerWorld,
   { stored, isOpen }: Pick<HandlerFacts, 'stored' | 'isOpen'>,
@@ -163,7 +169,13 @@ export function baseOf(
   if (isOpen && stored?.state.base !== undefined) return stored.state.base;
   const { replicas, scaling } = handler.spec;
   if (!scaling) return Math.max(1, replicas);
-  return Math.max(1, ...versions.map(({ workload }) => replicasOf(workload) ?? 0));
+  const { wanted = {} } = handler.status?.traffic ?? {};
+  const receivers = versions.flatMap(({ id, workload }) => {
+    const [pods, weight] = [replicasOf(workload) ?? 0, wanted[id] ?? 0];
+    return pods > 0 && weight > 0 ? [{ pods, all: Math.floor((pods * 100) / weight) }] : [];
+  });
+  if (receivers.length === 0) return Math.max(1, ...versions.map(({ workload }) => replicasOf(workload) ?? 0));
+  return Math.max(Math.min(...receivers.map(({ all }) => all)), ...receivers.map(({ pods }) => pods));
 }
 
 function refOf({ handler: { metadata } }: HandlerWorld) {
@@ -174,12 +186,13 @@ function refOf({ handler: { metadata } }: HandlerWorld) {
 /** While the target lacks wanted objects nothing goes on; going back does. */
 function healthFor(
   { handler, refusals }: HandlerWorld,
-  { stored }: HandlerFacts,
+  facts: HandlerFacts,
   one: VersionFacts,
 ): VersionFacts['health'] {
+  const { stored } = facts;
   const refusal = refusals[one.id];
   if (refusal !== undefined) return { unknown: refusal };
-  const known = isBase(handler.spec, stored, one) ? withBase(handler.spec, one.health) : one.health;
+  const known = isBase(handler.spec, facts, one) ? withBase(handler.spec, one.health) : one.health;
   const synced = handler.status?.conditions?.find(({ type }) => type === 'Synced');
   const isSubject = stored?.plan.to === one.id;
   const goesBack = stored?.state.phase === 'RollingBack' || stored?.state.ending !== undefined;
@@ -188,8 +201,9 @@ function healthFor(
 }
 
 /** Before a first version runs, what it should have is what the spec says. */
-function isBase(spec: GatiHandlerSpec, stored: HandlerFacts['stored'], { id }: VersionFacts): boolean {
-  return spec.scaling === undefined && (stored === undefined || (stored.plan.from === null && stored.plan.to === id));
+function isBase(spec: GatiHandlerSpec, { stored, stable }: HandlerFacts, { id }: VersionFacts): boolean {
+  const isFirst = stored ? stored.plan.from === null && stored.plan.to === id : stable === undefined;
+  return spec.scaling === undefined && isFirst;
 }
 
 function withBase({ replicas }: GatiHandlerSpec, health: VersionFacts['health']): VersionFacts['health'] {

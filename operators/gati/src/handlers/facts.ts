@@ -70,7 +70,7 @@ function versionFacts(world: HandlerWorld, version: VersionWorld, { stored, isLi
   // What was removed comes back from its template, or not at all (G-103).
   const isSpent = template === undefined && status.stage === 'Decommissioned';
   const refers = deploymentName !== undefined && serviceName !== undefined && !(isSpent && isTarget);
-  const isAccepted = template !== undefined || refers;
+  const isAccepted = version.problem === undefined && (template !== undefined || refers);
   // The stable Service selects the operator's own pods; only a route leads to another Service.
   const isReachable = !version.isReferring || world.handler.spec.routing?.gateway !== undefined;
   const isDeleting = metadata.deletionTimestamp !== undefined;
@@ -80,7 +80,7 @@ function versionFacts(world: HandlerWorld, version: VersionWorld, { stored, isLi
     version,
     id: version.id,
     weight,
-    health: healthOf(workload, { weight, tags }, world.now),
+    health: healthOf(workload, { weight, tags, ...scalerOf(version) }, world.now),
     isAvailable: readyOf(workload) > 0,
     isTarget,
     isBad: failedAt !== undefined,
@@ -90,6 +90,12 @@ function versionFacts(world: HandlerWorld, version: VersionWorld, { stored, isLi
     isRoutable: isAccepted && !isSpent && isReachable && !isDeleting && !isHeaderOnly && failedAt === undefined,
     failedAt,
   };
+}
+
+/** The engine has to know who owns the number of pods, and how far it may go. */
+function scalerOf({ scalers }: VersionWorld): Pick<VersionHealth, 'scaler'> {
+  const bounds = scalers.find((scaler) => scaler.bounds !== undefined)?.bounds;
+  return bounds ? { scaler: bounds } : {};
 }
 
 /** When its last rollout was given back, as the version or the rollout itself tells. */

@@ -150,7 +150,22 @@ function scalerOf(kind: PresentScaler['kind'], object: Seen | null): PresentScal
   const { conditions = [] } = (object.status ?? {}) as Conditioned;
   const type = kind === 'hpa' ? 'AbleToScale' : 'Ready';
   const failed = conditions.find((condition) => condition.type === type && condition.status === 'False');
-  return [{ kind, ...(failed && { failure: failed.message ?? type }) }];
+  return [{ kind, bounds: boundsOf(object), ...(failed && { failure: failed.message ?? type }) }];
+}
+
+interface Bounded {
+  readonly minReplicas?: number;
+  readonly maxReplicas?: number;
+  readonly minReplicaCount?: number;
+  readonly maxReplicaCount?: number;
+}
+
+/** As an HPA and as a ScaledObject say them; KEDA's own limit is 100. */
+function boundsOf({ spec }: Seen): NonNullable<PresentScaler['bounds']> {
+  const { minReplicas, maxReplicas, minReplicaCount, maxReplicaCount } = (spec ?? {}) as Bounded;
+  return maxReplicas === undefined
+    ? { min: minReplicaCount ?? 0, max: maxReplicaCount ?? 100 }
+    : { min: minReplicas ?? 1, max: maxReplicas };
 }
 
 function refsOf(objects: readonly (Seen | null)[]): Ref[] {

@@ -1,7 +1,7 @@
 import type { DeploymentResource, Instant, OwnerReference } from '@gati-framework/contracts/deployment';
 import type { ScaleIntent } from '@slipway/delivery';
 import { type DecommissionPolicy, type DrainView, eventsOf as drainEvents } from '../decommission/index.ts';
-import type { ObjectGenerator } from '../manifests/index.ts';
+import { doesSleep, type ObjectGenerator } from '../manifests/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
 import { failedRetention, useBy } from '../rollouts/index.ts';
 import { decide, type ScaleDownRecord, type ScalingDecision, workloadScaleOf } from '../scaling/index.ts';
@@ -53,7 +53,7 @@ export function decideVersion(input: VersionInput, one: VersionFacts): VersionDe
   const judged = conditionEvents(present.conditions, [one.version.compatibility.condition]);
   const events = [...drained, ...judged].map((event) => ({ ...event, version }));
   const { template } = one.version.record.spec;
-  if (!template || !leaving.remains.hasObjects || stage === 'Decommissioned')
+  if (!template || one.version.problem || !leaving.remains.hasObjects || stage === 'Decommissioned')
     return {
       facts: one,
       stage,
@@ -181,7 +181,7 @@ function objectsOf(
     phase: phaseOf(stage),
     ...(owner && { owner: owner(one) }),
     ...(revision !== undefined && { revision }),
-    canSleep,
+    canSleep: doesSleep(workload.deployment) ?? canSleep,
   });
   const kept = leaving.remains.hasScaler
     ? objects

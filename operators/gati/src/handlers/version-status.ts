@@ -21,7 +21,7 @@ export function versionStatus(
   const { status: present = {}, metadata } = record;
   const releasedAt = present.releasedAt ?? (one.weight > 0 ? timeOf(world.now) : undefined);
   const said: Said[] = [
-    accepted(one.isAccepted),
+    accepted(one),
     ready(world, one),
     { type: 'Resolved', status: 'True', ...link },
     compatibility.condition,
@@ -103,8 +103,9 @@ export function conditionsOf(
   ];
 }
 
-function accepted(isAccepted: boolean): Said {
+function accepted({ isAccepted, version: { problem } }: VersionDecision['facts']): Said {
   const type = 'Accepted';
+  if (problem !== undefined) return { type, status: 'False', reason: 'InvalidSpec', message: problem };
   if (isAccepted) return { type, status: 'True', reason: 'Accepted', message: 'It can be acted on.' };
   const message = 'It names nothing to run: set spec.template, or spec.deploymentName and spec.serviceName.';
   return { type, status: 'False', reason: 'NoTemplate', message };

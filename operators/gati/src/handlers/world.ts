@@ -34,6 +34,8 @@ export interface VersionWorld {
   readonly isReferring: boolean;
   /** Why what runs for it may not be removed: it was made by somebody else. */
   readonly foreign?: string;
+  /** Why nothing can be made of its template. */
+  readonly problem?: string;
   readonly link: Pick<ConditionInput, 'reason' | 'message'>;
 }
 

@@ -23,6 +23,8 @@ export interface ScalingSpec {
 
 export interface PresentScaler {
   readonly kind: ScalerKind;
+  /** Between which numbers it moves now. */
+  readonly bounds?: { readonly min: number; readonly max: number } | undefined;
   /** Why it does not work, by its own word. */
   readonly failure?: string | undefined;
 }

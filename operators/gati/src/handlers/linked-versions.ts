@@ -4,7 +4,7 @@ import { LABELS } from '../names/index.ts';
 import { type Link, linkOf } from '../records/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 
-interface Linked {
+export interface Linked {
   readonly versions: GatiVersion[];
   readonly links: ReadonlyMap<string, Link>;
 }

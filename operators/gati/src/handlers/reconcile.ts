@@ -1,19 +1,20 @@
 import type { IDeploymentTarget, Instant, Known } from '@gati-framework/contracts/deployment';
-import type { GateRequest, Measurement } from '@slipway/delivery';
+import { type GateRequest, loadRollout, type Measurement } from '@slipway/delivery';
 import { WorkloadError } from '@slipway/workloads';
 import type { ClusterPort, ClusterReads } from '../cluster/index.ts';
 import type { Judges } from '../compatibility/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
 import { GENERATOR_REVISION, resolveTemplate } from '../manifests/index.ts';
-import { type Declarations, declarationsOf, type Records, recordsOf } from '../records/index.ts';
+import { type Declarations, declarationsOf, type Records, recordsAsTheyAre, recordsOf } from '../records/index.ts';
+import { isOpen } from '../rollouts/index.ts';
 import { scaleToZeroProblem } from '../scaling/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion, LastCommand } from '../types/index.ts';
 import { carryOut } from './carry-out.ts';
-import { answerTo, conversationOf } from './commands.ts';
+import { answerTo, conversationOf, type Said } from './commands.ts';
 import { type Coordinator, coordinate } from './coordination.ts';
 import { decideHandler, type HandlerDecision, type HandlerSettings } from './decide.ts';
 import type { GatiEvent } from './events.ts';
-import { isReservedId, linkedVersions } from './linked-versions.ts';
+import { isReservedId, type Linked, linkedVersions } from './linked-versions.ts';
 import { observe } from './observe.ts';
 import { commandOperations, prepareRecords } from './prepare-records.ts';
 import { childrenOf, writeRecord } from './record-writes.ts';
@@ -70,17 +71,38 @@ export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler):
     return AGAIN;
   }
   const linked = await linkedVersions(deps.port, handler);
-  const problem = problemOf(deps, handler);
-  const records = problem ?? (await sortedRecords(deps, handler, linked.versions));
-  if ('reason' in records) return refuse(deps, handler, records);
-  const declared = records.target && declarationsOf(handler, records.target);
+  const records = problemOf(deps, handler) ?? (await sortedRecords(deps, handler, linked.versions));
+  const said = conversation.state === 'new' ? conversation.said : undefined;
+  if ('reason' in records) {
+    const accepted = recordsUnderWay(handler, linked.versions);
+    if (!accepted) return refuse(deps, handler, records);
+    const outcome = await goOn(deps, handler, { linked, records: accepted, said, problem: records });
+    return { ...outcome, code: records.reason };
+  }
   if (records.writes.length > 0) {
-    for (const write of records.writes)
+    for (const write of records.writes) {
       await writeRecord(deps.port, handler, write, (event) => deps.tell(handler, event, undefined));
+      // What follows is about the record as it was read; with its status it is another.
+      if (write.kind === 'status') break;
+    }
     return AGAIN;
   }
   if (await prepareRecords(deps, records)) return AGAIN;
-  const said = conversation.state === 'new' ? conversation.said : undefined;
+  return goOn(deps, handler, { linked, records, said });
+}
+
+interface Aim {
+  readonly linked: Linked;
+  readonly records: Records;
+  readonly said: Said | undefined;
+  /** Why the spec cannot be acted on, where what was accepted before goes on. */
+  readonly problem?: Problem;
+}
+
+/** With records that are in order: see, decide, write. */
+async function goOn(deps: HandlerDeps, handler: GatiHandler, aim: Aim): Promise<Outcome> {
+  const { linked, records, said, problem } = aim;
+  const declared = records.target && !problem ? declarationsOf(handler, records.target) : undefined;
   const commands = said?.command ? [said.command] : [];
   const versions = records.versions.map((record) => (record === records.target ? declaring(record, declared) : record));
   const look = (
@@ -103,13 +125,13 @@ export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler):
       now: deps.now(),
     });
   let world = await look({});
-  let decision = decideHandler(world, deps.settings, commands);
+  let decision = decideHandler(world, deps.settings, commands, problem);
   if (!decision.rollout.isChanged && decision.rollout.requests.length > 0) {
     world = await look(await measured(deps, handler, decision));
-    decision = decideHandler(world, deps.settings, commands);
+    decision = decideHandler(world, deps.settings, commands, problem);
   }
   const refusals = await coordinate(deps.coordinator, world, decision);
-  if (refusals) decision = decideHandler({ ...world, refusals }, deps.settings, commands);
+  if (refusals) decision = decideHandler({ ...world, refusals }, deps.settings, commands, problem);
   const answer = said && answerTo(said, decision.facts.stored !== undefined, decision.rollout.events, deps.now());
   if (decision.rollout.isChanged || answer) {
     await writeHandlerStatus(deps, handler, {
@@ -123,7 +145,7 @@ export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler):
     if (await hasChanged(deps.port.live, handler, decision))
       return { ...AGAIN, again: false, wakeAt: deps.now() + OUTDATED_MS };
     const fresh = await freshSamples(deps, handler, decision);
-    decision = decideHandler(await look({}, fresh), deps.settings, []);
+    decision = decideHandler(await look({}, fresh), deps.settings, [], problem);
     if (decision.rollout.isChanged) return AGAIN;
   }
   return carryOut(deps, handler, records, decision);
@@ -185,6 +207,14 @@ async function sortedRecords(
     if (!(error instanceof WorkloadError)) throw error;
     return { reason: 'InvalidSpec', message: error.message };
   }
+}
+
+/** Of an open rollout whose target was accepted: its deadlines do not wait for a spec that is in order again (G-86). */
+function recordsUnderWay(handler: GatiHandler, versions: readonly GatiVersion[]): Records | undefined {
+  const { rollout, targetVersion } = handler.status ?? {};
+  if (rollout === undefined || targetVersion === undefined || !isOpen(loadRollout(rollout))) return undefined;
+  const records = recordsAsTheyAre(handler, versions, targetVersion);
+  return records.target && records;
 }
 
 /** Nothing is created or changed for a spec that cannot be acted on; what runs goes on. */

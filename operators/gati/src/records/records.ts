@@ -53,15 +53,23 @@ export function recordsOf({ handler, versions, children, generator }: RecordInpu
     ...elections.flatMap((election) => [...settle(election, aim), ...takeOver(election, children)]),
     ...(target === undefined ? [recordFor(aim)] : []),
   ];
+  // A handler that goes takes its records with it.
+  const isGoing = handler.metadata.deletionTimestamp !== undefined;
+  return { targetId, templateHash, target, ...standing(elections), writes: isGoing ? [] : writes };
+}
+
+/** The records as they are, with the target that was accepted last: for a spec that no record can be made of. */
+export function recordsAsTheyAre(handler: GatiHandler, versions: readonly GatiVersion[], targetId: string): Records {
+  const elections = electionsOf(handler, versions);
+  const aim = elections.find(({ winner }) => winner.spec.versionId === targetId);
+  return { targetId, templateHash: aim?.templateHash ?? '', target: aim?.winner, ...standing(elections), writes: [] };
+}
+
+function standing(elections: readonly Election[]): Pick<Records, 'versions' | 'conflicted' | 'replaced'> {
   return {
-    targetId,
-    templateHash,
-    target,
     versions: elections.map(({ winner }) => winner),
     conflicted: standings(elections, ({ losers }) => losers),
     replaced: standings(elections, ({ replaced }) => (replaced === undefined ? [] : [replaced])),
-    // A handler that goes takes its records with it.
-    writes: handler.metadata.deletionTimestamp === undefined ? writes : [],
   };
 }
 

@@ -10,11 +10,12 @@ const told = new Set(
   ),
 );
 
-/** Quoted words beside `reason` that are none of a condition: other fields of it, and what Kubernetes says of pods. */
+/** Quoted words beside `reason` that are none of a condition: other fields of it, and what Kubernetes itself says. */
 const OTHERS = new Set(
   (
     'True False Unknown Normal Warning Conflicted Deleting Ready Resolved Synced WeightsValid Blocker Failed Scaled ' +
-    'Draining Decommissioning Decommissioned ContainerCreating PodInitializing CrashLoopBackOff NewReplicaSetAvailable'
+    'Draining Decommissioning Decommissioned ContainerCreating PodInitializing CrashLoopBackOff NewReplicaSetAvailable ' +
+    'AlreadyExists'
   ).split(' '),
 );
 /** Reasons of Events. */

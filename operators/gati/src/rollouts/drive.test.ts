@@ -1,6 +1,8 @@
 import type { Known } from '@gati-framework/contracts/deployment';
 import {
   type Command,
+  type GateRequest,
+  type Measurement,
   type StoredRollout,
   type VersionHealth,
   type VersionId,
@@ -35,6 +37,9 @@ class Shop {
   generation = 1;
   stored: StoredRollout | undefined;
   current: Weights = {};
+  readonly asked: GateRequest[] = [];
+  /** What was measured since the last look: all is well. */
+  gates: Readonly<Record<string, Known<readonly Measurement[]>>> = {};
   readonly versions: VersionId[] = ['v1'];
   readonly ready = new Map<VersionId, number>();
   readonly crashing = new Set<VersionId>();
@@ -91,10 +96,14 @@ class Shop {
       stable,
       next,
       commands,
-      gates: {},
+      gates: this.gates,
       since: 0,
       now: this.now,
     });
+    this.asked.push(...decision.requests);
+    this.gates = Object.fromEntries(
+      decision.requests.map(({ key }) => [key, { at: this.now, value: [{ at: this.now, outcome: 'Pass' as const }] }]),
+    );
     this.told.push(...decision.events.map(({ type }) => type));
     this.stored = decision.stored;
     this.current = decision.weights;
@@ -271,10 +280,26 @@ describe('the next version', () => {
     expect(told.at(-1)).toBe('PlanSucceeded');
   });
 
+  const measuring = (metrics: number): Rollout => ({
+    steps: [5, 10, 25, 50, 75, 100].map((weight) => ({ weight, pause: '5m' })),
+    analysis: {
+      metrics: Array.from({ length: metrics }, (_, index) => ({ name: `m${index}`, query: `${index}`.repeat(300) })),
+    },
+  });
+
+  test('G-83 G-87: what every step measures is kept once, and told in full whenever it is to be measured', () => {
+    const shop = open(measuring(5));
+    shop.bump('v2');
+    shop.pass(1);
+    expect(JSON.stringify(shop.stored).split('2'.repeat(300))).toHaveLength(2);
+    shop.pass(40);
+    expect(shop.stored?.state.phase).toBe('Succeeded');
+    for (const { key, spec } of shop.asked) expect(spec['metric']).toMatchObject({ query: key.slice(-1).repeat(300) });
+    expect(new Set(shop.asked.map(({ key }) => key)).size).toBe(30);
+  });
+
   test('G-14 G-87: a plan that its status could not hold to the end is refused before it begins', () => {
-    const metrics = Array.from({ length: 6 }, (_, index) => ({ name: `m${index}`, query: 'x'.repeat(300) }));
-    const steps = [5, 10, 25, 50, 75, 100].map((weight) => ({ weight, pause: '5m' }));
-    const shop = open({ steps, analysis: { metrics } });
+    const shop = open(measuring(30));
     const before = shop.stored;
     shop.bump('v2');
     const decision = shop.pass(1);

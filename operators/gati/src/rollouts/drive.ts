@@ -20,6 +20,7 @@ import {
 } from '@slipway/delivery';
 import type { GatiHandlerSpec } from '../types/index.ts';
 import { downAt, impliedCommands } from './implied-commands.ts';
+import { toldInFull } from './metrics.ts';
 import type { NextMove } from './next-move.ts';
 import { planOf } from './plan.ts';
 import { holdOn, isOpen } from './stored.ts';
@@ -151,7 +152,7 @@ function advance(input: RolloutInput, plan: Plan, state: State, commands: readon
     isChanged: decision.state !== state,
     weights: decision.desired.weights,
     scale: decision.desired.scale,
-    requests: decision.desired.run,
+    requests: decision.desired.run.map((request) => toldInFull(plan, request)),
     events: decision.events,
     waiting: waitingFor(input, plan.to),
     wakeAt: earliest(decision.wakeAt, downAt(input)),

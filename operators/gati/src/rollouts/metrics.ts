@@ -1,0 +1,31 @@
+import type { GateRequest, Plan, Stage } from '@slipway/delivery';
+
+/** In place of a metric: the stage whose gate of the same name tells it. */
+interface SameAs {
+  readonly sameAs: string;
+}
+
+/** What several stages measure is told by the first of them alone: the whole plan has to fit a status (G-87). */
+export function tellingOnce(stages: readonly Stage[]): Stage[] {
+  const told = new Map<string, string>();
+  return stages.map((stage) => ({
+    ...stage,
+    gates: stage.gates.map((gate) => {
+      const { metric } = gate.spec ?? {};
+      if (metric === undefined) return gate;
+      const text = JSON.stringify([gate.name, metric]);
+      const first = told.get(text);
+      if (first === undefined) told.set(text, stage.name);
+      return first === undefined ? gate : { ...gate, spec: { ...gate.spec, metric: { sameAs: first } } };
+    }),
+  }));
+}
+
+/** The request with the metric itself, wherever the plan tells it. */
+export function toldInFull({ stages }: Plan, request: GateRequest): GateRequest {
+  const { sameAs } = (request.spec['metric'] ?? {}) as Partial<SameAs>;
+  if (sameAs === undefined) return request;
+  const name = request.key.slice(request.key.lastIndexOf('/') + 1);
+  const gate = stages.find((stage) => stage.name === sameAs)?.gates.find((one) => one.name === name);
+  return { ...request, spec: { ...request.spec, metric: gate?.spec?.['metric'] } };
+}

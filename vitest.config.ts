@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './tools/vitest-order.ts';
 import { EndReporter } from './tools/vitest-reporter.ts';
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
@@ -31,6 +32,7 @@ export default defineConfig({
     globalSetup: pathOf('tools/vitest-temporary-folder.ts'),
     setupFiles: [pathOf('tools/vitest-patience.ts'), pathOf('tools/vitest-kubectl-cache.ts')],
     expect: { poll: { timeout: 60_000 } },
+    sequence: { sequencer: LongFirst },
     pool: 'forks',
     reporters: ['default', new EndReporter()],
   },

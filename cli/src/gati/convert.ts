@@ -1,4 +1,10 @@
-import { type Conversion, type ConvertOptions, convert, type Finding } from '@gati-framework/operator/convert';
+import {
+  type Conversion,
+  type ConvertOptions,
+  convert,
+  type Finding,
+  withoutManaged,
+} from '@gati-framework/operator/convert';
 import { printYaml } from '@slipway/crd/definition';
 import { isJsonObject, type JsonObject } from '@slipway/crd/schema';
 import { type ClusterOptions, objectsIn, type PlacedObject, readTexts, titleOf } from '../crd/index.ts';
@@ -18,17 +24,21 @@ export interface ConvertFlags extends ConvertOptions, ClusterOptions {
 export async function convertManifests(flags: ConvertFlags): Promise<Outcome> {
   const { filename, allowLoss = false, output } = flags;
   const placed = filename ? await objectsOf(filename) : (await workloadsOf(flags)).map(withoutPlace);
-  const objects = placed.map(({ value }) => value as JsonObject);
+  const given = placed.map(({ value }) => value as JsonObject);
+  const { objects, skipped } = filename ? { objects: given, skipped: [] } : withoutManaged(given);
   const deployments = objects.filter(({ kind }) => kind === 'Deployment').length;
-  if (deployments === 0)
-    throw new CliError('CLI_INPUT', `${filename?.join(', ') ?? 'the cluster'}: holds no Deployment`);
+  if (deployments === 0) {
+    const but = skipped.length > 0 ? ` but those that the operator makes: ${skipped.map(nameOf).join(', ')}` : '';
+    throw new CliError('CLI_INPUT', `${filename?.join(', ') ?? 'the cluster'}: holds no Deployment${but}`);
+  }
   if (deployments > 1 && flags.name !== undefined)
     throw new CliError(
       'CLI_USAGE',
       `--name is for one Deployment, and there are ${deployments}; convert them one by one`,
     );
   const conversion = convert(objects, flags);
-  const findings = filename ? conversion.findings : conversion.findings.filter(({ sort }) => sort !== 'kept');
+  const told = filename ? conversion.findings : conversion.findings.filter(({ sort }) => sort !== 'kept');
+  const findings = [...skipped, ...told];
   const hasLoss = findings.some(({ sort }) => sort === 'lost') && !allowLoss;
   const isDone = conversion.problems.length === 0 && !hasLoss;
   return {
@@ -47,6 +57,8 @@ async function objectsOf(paths: readonly string[]): Promise<PlacedObject[]> {
   if (odd) throw new CliError('CLI_INPUT', `${odd.at()}: is no Kubernetes object`);
   return objects;
 }
+
+const nameOf = ({ object }: Finding): string => titleOf(object).replace('Deployment ', '');
 
 const withoutPlace = (value: JsonObject): PlacedObject => ({ value, lineOf: () => 1, at: () => 'cluster' });
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { gatiHandlers } from '../types/index.ts';
 import { convert } from './convert.ts';
 import { kindOf } from './group.ts';
+import { withoutManaged } from './managed.ts';
 import type { ConvertOptions, Finding } from './model.ts';
 
 const folder = new URL('../../test/convert/', import.meta.url);
@@ -129,6 +130,59 @@ test('G-190: a Deployment without a port is no handler, and says so', () => {
   const [deployment = {}] = manifests('lossy.yaml');
   const bare = JSON.parse(JSON.stringify(deployment).replace(/"ports":\[.*?\],/, '')) as JsonObject;
   expect(convert([bare])).toMatchObject({ resources: [], problems: [expect.stringContaining('spec.port')] });
+});
+
+test('G-190: what kubectl, helm and controllers write for themselves is no loss, and goes nowhere', () => {
+  const notes = {
+    'kubectl.kubernetes.io/last-applied-configuration': '{}',
+    'deployment.kubernetes.io/revision': '3',
+    'autoscaling.alpha.kubernetes.io/conditions': '[]',
+    'meta.helm.sh/release-name': 'users',
+  };
+  const noted = (object: JsonObject): JsonObject => {
+    const metadata = object['metadata'] as JsonObject;
+    return { ...object, metadata: { ...metadata, annotations: { ...(metadata['annotations'] as object), ...notes } } };
+  };
+  const policy = {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: 'one', namespace: 'shop' },
+  };
+  const given = [
+    ...manifests(...CLI),
+    { ...policy, spec: { podSelector: { matchLabels: { app: 'users-api' } } } } as JsonObject,
+  ];
+  for (const as of ['handler', 'module'] as const) {
+    const [plain, live] = [convert(given, { as }), convert(given.map(noted), { as })];
+    expect(live.resources).toEqual(plain.resources);
+    expect(pathsOf(live.findings, 'lost')).toEqual(pathsOf(plain.findings, 'lost'));
+  }
+});
+
+describe('objects of a cluster', () => {
+  const [deployment = {}, ...others] = manifests(...CLI);
+  const marked = (metadata: JsonObject): JsonObject => ({
+    ...deployment,
+    metadata: { ...(deployment['metadata'] as JsonObject), ...metadata },
+  });
+
+  test.each([
+    ['owner', { ownerReferences: [{ apiVersion: 'gati.dev/v1alpha1', kind: 'GatiHandler', name: 'cart' }] }],
+    ['label', { labels: { 'gati.dev/handler': 'cart', 'app.kubernetes.io/managed-by': 'Helm' } }],
+  ])('G-190: what the operator makes, told by its %s, is left out, and said', (_how, metadata) => {
+    const made = marked(metadata);
+    const service = { kind: 'Service', metadata: { name: 'cart', ...metadata } } as JsonObject;
+    const { objects, skipped } = withoutManaged([made, service, ...others]);
+    expect(objects).toEqual(others);
+    expect(skipped).toMatchObject([
+      { sort: 'skipped', object: made, why: 'the operator makes it for GatiHandler cart' },
+    ]);
+  });
+
+  test('G-190: what others own stays', () => {
+    const owned = marked({ ownerReferences: [{ apiVersion: 'example.com/v1', kind: 'Shop', name: 'cart' }] });
+    expect(withoutManaged([owned, ...others])).toEqual({ objects: [owned, ...others], skipped: [] });
+  });
 });
 
 test('G-190: objects that lead to the Service of before are told', () => {

@@ -10,6 +10,7 @@ import { type Made, type MadeKind, madeOf } from './made.ts';
 import type { Conversion, ConvertOptions, Finding } from './model.ts';
 import { isModule, moduleOf } from './module.ts';
 import { othersOf } from './others.ts';
+import { asSaid } from './said.ts';
 import { shortest } from './shortest.ts';
 import { writtenOutDeployment, writtenOutScaler, writtenOutService } from './written-out.ts';
 
@@ -60,12 +61,14 @@ function convertGroup(given: Group, options: ConvertOptions): Conversion {
   };
 }
 
-function writtenOut({ deployment, services, scaler, ...rest }: Group): Group {
+function writtenOut({ deployment, services, scaler, budget, policy, configMaps }: Group): Group {
   return {
-    ...rest,
-    deployment: writtenOutDeployment(deployment, rest.configMaps),
-    services: services.map((service) => writtenOutService(service, deployment)),
-    ...(scaler && { scaler: writtenOutScaler(scaler) }),
+    configMaps,
+    deployment: writtenOutDeployment(asSaid(deployment), configMaps),
+    services: services.map((service) => writtenOutService(asSaid(service), deployment)),
+    ...(scaler && { scaler: writtenOutScaler(asSaid(scaler)) }),
+    ...(budget && { budget: asSaid(budget) }),
+    ...(policy && { policy: asSaid(policy) }),
   };
 }
 

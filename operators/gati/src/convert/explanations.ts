@@ -11,10 +11,9 @@ export interface Explanation {
 const POD = 'spec\\.template\\.spec\\.';
 const CONTAINER = `${POD}containers\\.`;
 
-/** What the API server writes, and what tools write for themselves: no word of a person. */
+/** What the API server writes: no word of a person. */
 const NOT_SAID = [
   'metadata\\.(?:uid|resourceVersion|generation|creationTimestamp|managedFields|selfLink|ownerReferences|finalizers)',
-  'metadata\\.annotations\\.(?:kubectl\\.kubernetes\\.io|deployment\\.kubernetes\\.io)/.*',
   'spec\\.template\\.metadata\\.creationTimestamp',
   'status',
   'spec\\.(?:clusterIPs?|ipFamilies|healthCheckNodePort)',

@@ -36,19 +36,13 @@ export function stableServiceOf({ deployment, services }: Group): JsonObject | u
 function serviceOf(group: Group): JsonObject | undefined {
   const service = stableServiceOf(group);
   if (!service) return undefined;
-  const {
-    [ANNOTATIONS.split]: _split,
-    [LAST_APPLIED]: _applied,
-    ...annotations
-  } = textsAt(service, 'metadata', 'annotations');
+  const { [ANNOTATIONS.split]: _split, ...annotations } = textsAt(service, 'metadata', 'annotations');
   return filled({
     type: textAt(service, 'spec', 'type'),
     port: numberAt(service, 'spec', 'ports', 0, 'port'),
     annotations,
   });
 }
-
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** Every place where a version is told, the surest first. */
 function versionOf({ deployment, configMaps }: Group, choices: Choice[]): string {

@@ -7,4 +7,5 @@
  * to keep in step with the kinds, and what the operator made itself comes back as it was declared.
  */
 export { convert } from './convert.ts';
+export { withoutManaged } from './managed.ts';
 export type { Conversion, ConvertOptions, Finding, FindingSort } from './model.ts';

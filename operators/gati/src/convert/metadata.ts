@@ -2,15 +2,12 @@ import type { JsonObject } from '@slipway/crd/schema';
 import { filled, textAt, textsAt } from './fields.ts';
 import { isGenerated, nameOf } from './group.ts';
 
-/** Annotations that tools write for themselves. */
-const OF_TOOLS = /^(?:kubectl\.kubernetes\.io|deployment\.kubernetes\.io)\//;
-
 /** Labels and annotations of the Deployment go on to the resource; those of the operator are its own. */
 export function metadataFor(name: string, deployment: JsonObject): JsonObject {
   const namespace = textAt(deployment, 'metadata', 'namespace');
   if (isGenerated(deployment)) return filled({ name, namespace });
   const annotations = Object.entries(textsAt(deployment, 'metadata', 'annotations')).filter(
-    ([key]) => !OF_TOOLS.test(key) && !key.startsWith('gati.dev/'),
+    ([key]) => !key.startsWith('gati.dev/'),
   );
   return filled({
     name,

@@ -38,8 +38,9 @@ export interface Draft {
  * - `added`: the manifest does not say it, and pods have it now
  * - `chosen`: a field of the result that the manifests do not tell
  * - `kept`: an object that goes on as it is
+ * - `skipped`: an object of a cluster that the operator makes already
  */
-export type FindingSort = 'lost' | 'replaced' | 'added' | 'chosen' | 'kept';
+export type FindingSort = 'lost' | 'replaced' | 'added' | 'chosen' | 'kept' | 'skipped';
 
 /** A field that was not carried over as it is. Never with its value: people put secrets into manifests. */
 export interface Finding {

@@ -91,7 +91,7 @@ function protocolOf({ deployment, services }: Group): JsonValue {
 function serviceOf({ services: [service] }: Group): JsonObject | undefined {
   if (!service) return undefined;
   const annotations = Object.entries(textsAt(service, 'metadata', 'annotations')).filter(
-    ([key]) => !key.startsWith('gati.dev/') && !key.startsWith('kubectl.kubernetes.io/'),
+    ([key]) => !key.startsWith('gati.dev/'),
   );
   return filled({
     type: textAt(service, 'spec', 'type'),

@@ -120,11 +120,13 @@ describe('what is handed over', () => {
       },
     });
     await pass(1);
-    const templates = async () =>
-      Promise.all(
-        ['v1', 'mine'].map(async (id) => ((await objectOf('Deployment', id))?.spec as { template: object }).template),
-      );
+    const templateOf = async (id: string): Promise<unknown> => {
+      const { template } = ((await objectOf('Deployment', id))?.spec ?? {}) as { template?: object };
+      return template;
+    };
+    const templates = () => Promise.all(['v1', 'mine'].map(templateOf));
     const before = await templates();
+    expect(before).not.toContain(undefined);
     deps = { ...deps, settings: { ...settings, canSleep: true } };
     await pass(1);
     expect(await templates()).toEqual(before);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Ref } from '@gati-framework/contracts/deployment';
 import { readYaml } from '@slipway/crd';
-import { type AnyObject, type Cluster, defineKind, isKubeError, realClock } from '@slipway/kube';
-import { runProcess } from '@slipway/tools/processes/index';
+import { type AnyObject, type Cluster, defineKind, isKubeError } from '@slipway/kube';
+import { runProcess, waitUntil } from '@slipway/tools/processes/index';
 
 export const Application = defineKind<object, object>({
   group: 'argoproj.io',
@@ -17,7 +17,6 @@ export const Application = defineKind<object, object>({
 type Manifest = AnyObject & { readonly apiVersion: string; readonly kind: string; readonly metadata: Ref };
 
 /** How often it looks at the branch; engines take minutes. */
-const LOOK_MS = 100;
 
 /**
  * A repository, and what an engine does with it: every manifest of its branch is applied by the server, what left the
@@ -68,10 +67,12 @@ export class GitEngine {
 
   async #run(): Promise<void> {
     const { signal } = this.#ending;
-    while (!signal.aborted) {
+    const look = async (): Promise<undefined> => {
       if (!this.isPaused) await this.#look();
-      await realClock.sleep(LOOK_MS, signal).catch(() => undefined);
-    }
+    };
+    await waitUntil(look, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
   }
 
   async #look(): Promise<void> {

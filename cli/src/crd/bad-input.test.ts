@@ -8,6 +8,8 @@ const laughs = ['a: &a [x, x, x, x, x, x, x, x, x, x]', 'b', 'c', 'd', 'e', 'f',
   (text, name) => `${text}\n${name}: &${name} [${`*${String.fromCharCode(name.charCodeAt(0) - 1)}, `.repeat(10)}]`,
 );
 
+const diff = ['crd', 'diff', 'old.yaml', 'new.yaml'];
+
 // The client of a cluster that is not there tries for a while.
 describe('bad input to slipway crd', () => {
   let folder: string;
@@ -71,6 +73,19 @@ describe('bad input to slipway crd', () => {
     ['a mode', ['crd', 'diff', 'old.yaml', 'new.yaml', '--mode', 'x'], /Allowed choices are crdify, olm, platform/],
     ['a missing side', ['crd', 'diff', 'old.yaml'], /missing required argument 'new'/],
     ['standard input twice', ['crd', 'diff', '-', '-'], /only one side/],
+    ['an environment without policies', [...diff, '--environment', 'x'], /--environment .* name it by --policy/],
+    [
+      'an environment that the policy does not have',
+      [...diff, '--policy', 'policy.yaml', '--environment', 'prodution'],
+      /"prodution", which no policy of policy\.yaml is for; it has production, staging/,
+    ],
+    [
+      "crdify's file in another mode",
+      [...diff, '--crdify-config', 'x', '--mode', 'olm'],
+      /--crdify-config is not read in mode olm; give --mode crdify/,
+    ],
+    ['a release before all', [...diff, '--targets', '1.31,1.5'], /--targets names 1\.5; the oldest .* is 1\.29/],
+    ['skip without what', ['gati', 'skip', 'shop'], /skip needs --gate or --stage/],
   ])('%s that does not fit is usage, exit code 2', async (_title, args, words) => {
     const { stderr, exitCode } = await slipway(args);
     expect(stderr).toMatch(/^slipway: .* \[CLI_USAGE\]\n$/);

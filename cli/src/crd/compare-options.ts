@@ -1,8 +1,10 @@
 import { celRules } from '@slipway/crd/cel';
 import {
+  ALL_TARGETS,
   type CompareOptions,
   type KubeVersion,
   type Mode,
+  type Policy,
   parseCrdifyConfig,
   parsePolicies,
   parseWaivers,
@@ -33,6 +35,7 @@ export async function readCompareOptions(flags: CompareFlags, before: CrdSet, af
   const { mode, strict, failOn, targets, waivers, crdifyConfig, policy, environment } = flags;
   const now = Date.now();
   const policies = policy === undefined ? [] : await settingsIn(policy, parsePolicies);
+  if (policy !== undefined && environment !== undefined) refuseUnknown(environment, policy, policies);
   const common: CompareOptions = {
     mode,
     ...(strict === undefined ? {} : { strict }),
@@ -45,6 +48,27 @@ export async function readCompareOptions(flags: CompareFlags, before: CrdSet, af
     ...(crdifyConfig === undefined ? {} : { crdify: await settingsIn(crdifyConfig, parseCrdifyConfig) }),
   };
   return (crd) => ({ ...policyFor(policies, crd, environment), ...common });
+}
+
+/** Flags that do not fit together: one that nothing reads would look as if it had been obeyed. */
+export function checkCompareFlags({ mode, targets = [], policy, environment, crdifyConfig }: CompareFlags): void {
+  const [oldest = '1.0'] = ALL_TARGETS;
+  const old = targets.find((target) => minorOf(target) < minorOf(oldest));
+  if (old !== undefined)
+    throw new CliError('CLI_USAGE', `--targets names ${old}; the oldest release that is known is ${oldest}`);
+  if (environment !== undefined && policy === undefined)
+    throw new CliError('CLI_USAGE', '--environment chooses among the policies of a file; name it by --policy');
+  if (crdifyConfig !== undefined && mode !== 'crdify')
+    throw new CliError('CLI_USAGE', `--crdify-config is not read in mode ${mode}; give --mode crdify, or leave it out`);
+}
+
+const minorOf = (release: KubeVersion): number => Number(release.slice(2));
+
+function refuseUnknown(environment: string, file: string, policies: readonly Policy[]): void {
+  const known = new Set(policies.flatMap((policy) => policy.environment ?? []));
+  if (known.has(environment)) return;
+  const there = known.size === 0 ? 'it has no environments' : `it has ${[...known].toSorted().join(', ')}`;
+  throw new CliError('CLI_USAGE', `--environment is "${environment}", which no policy of ${file} is for; ${there}`);
 }
 
 /** Whatever is wrong with a file of settings is a matter of usage, and names the file. */

@@ -13,7 +13,7 @@ import {
 import { type Crd, nameOf } from '@slipway/crd/schema';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
-import { type CompareFlags, type OptionsFor, readCompareOptions } from './compare-options.ts';
+import { type CompareFlags, checkCompareFlags, type OptionsFor, readCompareOptions } from './compare-options.ts';
 import { ManifestLines } from './manifest-lines.ts';
 import { type ClusterOptions, type CrdSet, clusterOf, isCluster, readCrds } from './sources.ts';
 
@@ -26,6 +26,7 @@ export interface DiffOptions extends ClusterOptions, CompareFlags {
 /** `slipway crd diff`: reads both sides, compares, counts live objects if asked, prints. */
 export async function diffCrds(old: string, now: string, options: DiffOptions): Promise<Outcome> {
   if (old === '-' && now === '-') throw new CliError('CLI_USAGE', 'only one side can come from standard input');
+  checkCompareFlags(options);
   const [before, after] = await readSides(old, now, options);
   const optionsFor = await readCompareOptions(options, before, after);
   const reports = comparePairs(before.crds, after.crds, optionsFor);

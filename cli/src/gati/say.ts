@@ -26,6 +26,8 @@ const LOOK_MS = 250;
 export function sayToOperator(word: string, name: string, flags: SayFlags): Promise<Outcome> {
   if (word === 'retire' && !flags.reason)
     throw new CliError('CLI_USAGE', 'retire needs --reason: it passes gates that keep requests from being lost');
+  if (word === 'skip' && !flags.gate && !flags.stage)
+    throw new CliError('CLI_USAGE', 'skip needs --gate or --stage: what is to count as passed');
   return withCluster(flags, async (cluster) => {
     const { namespace = cluster.namespace } = flags;
     const kind = word === 'retire' ? GatiVersionKind : GatiHandlerKind;

@@ -117,11 +117,12 @@ function traffic(situation: DecommissionSituation, now: Instant): Closed | undef
 }
 
 /**
- * Where the row of the newest sample begins: of a time that nobody looked at nothing is known. Samples that are all
- * alike stand for those that followed them, which are not written down (G-96).
+ * Where the row of the newest sample begins, unless it tells so itself: of a time that nobody looked at nothing is
+ * known. Samples that are all alike stand for those that followed them, which are not written down (G-96).
  */
 function rowStart(situation: DecommissionSituation): number {
-  const { history, policy } = situation;
+  const { history, policy, latest } = situation;
+  if (latest?.quietSince !== undefined) return 0;
   const all = samplesOf(situation);
   return all.findLastIndex(({ at }, index) => {
     const before = all[index - 1];

@@ -163,7 +163,7 @@ export class FakeWorld {
   /** Of versions that drain a sample a minute says that they are not called any more. */
   #nobodyCalls(): Measuring {
     const since = this.clock.wall();
-    const known = (at: number) => ({ at, count: 0, inFlight: 0 });
+    const known = (at: number) => ({ at, count: 0, inFlight: 0, quietSince: since });
     return {
       sampleOf: () => {
         const minutes = Math.floor((this.clock.wall() - since) / 60_000);

@@ -174,7 +174,8 @@ describeCluster(
       expect(await made()).toContain('Deployment module-cache');
       expect((await client.live.get(Lease, { namespace, name: 'gati-operator' }))?.spec?.holderIdentity).toBeTruthy();
 
-      const { stdout, stderr, exitCode } = await gati('uninstall', '--yes', '--operator-namespace', namespace);
+      // It leads from another namespace than the usual one, and is found.
+      const { stdout, stderr, exitCode } = await gati('uninstall', '--yes');
       expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
       // No finalizer was taken off: the operator has done its work.
       expect(stdout.split('\n').filter((line) => line !== '')).toEqual([

@@ -7,12 +7,12 @@ import {
   ClusterRoleBinding,
   CustomResourceDefinition,
   isKubeError,
-  Lease,
   Namespace,
 } from '@slipway/kube';
 import { type ClusterOptions, withCluster } from '../crd/index.ts';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
+import { lookForOperator } from './operator-lease.ts';
 
 export interface UninstallFlags extends ClusterOptions {
   readonly yes?: boolean;
@@ -23,8 +23,6 @@ export interface UninstallFlags extends ClusterOptions {
 }
 
 const LOOK_MS = 250;
-/** A Lease that nobody renewed for this long has no holder; the operator renews every 2 s. */
-const SILENT_MS = 30_000;
 /** Handlers take their versions with them. */
 const KINDS: readonly AnyKind[] = [GatiHandlerKind, GatiModuleKind, GatiVersionKind] as readonly AnyKind[];
 
@@ -41,14 +39,15 @@ export function uninstall(flags: UninstallFlags): Promise<Outcome> {
     );
   return withCluster(flags, async (cluster) => {
     const lines: string[] = [];
-    const isRunning = await hasOperator(cluster, flags.operatorNamespace);
+    const { isRunning, isKnown } = await lookForOperator(cluster, flags.operatorNamespace);
+    const absence = isKnown ? 'no operator runs' : `no operator is seen in ${flags.operatorNamespace}`;
     const removed = await removeResources(cluster);
     lines.push(`deleted ${removed} resource${removed === 1 ? '' : 's'}`);
     const left = isRunning ? await whatIsLeft(cluster, flags.timeout * 1000) : await allResources(cluster);
     for (const { kind, object } of left) {
       const { namespace = '', name = '' } = object.metadata ?? {};
       await releaseFinalizers(cluster, kind, object);
-      const why = isRunning ? `the operator did not finish in ${flags.timeout} s` : 'no operator runs';
+      const why = isRunning ? `the operator did not finish in ${flags.timeout} s` : absence;
       lines.push(`took the finalizer off ${kind.kind} ${namespace}/${name}: ${why}`);
     }
     for (const kind of KINDS) await remove(cluster, CustomResourceDefinition, `${kind.plural}.${kind.group}`, lines);
@@ -91,13 +90,6 @@ async function whatIsLeft(cluster: Cluster, waitMs: number): Promise<Found[]> {
     if (left.length === 0 || cluster.clock.now() >= deadline) return left;
     await cluster.clock.sleep(LOOK_MS);
   }
-}
-
-/** Whether somebody holds the operator's Lease now, by the clock of this machine. */
-async function hasOperator({ client, clock }: Cluster, namespace: string): Promise<boolean> {
-  const lease = await client.live.get(Lease, { namespace, name: 'gati-operator' });
-  const { holderIdentity, renewTime } = lease?.spec ?? {};
-  return Boolean(holderIdentity) && clock.wall() - Date.parse(renewTime ?? '') < SILENT_MS;
 }
 
 async function releaseFinalizers({ client }: Cluster, kind: AnyKind, object: AnyObject): Promise<void> {

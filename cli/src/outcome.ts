@@ -6,10 +6,23 @@ export interface Outcome {
   readonly exitCode: 0 | 1 | 2 | 3 | 4;
 }
 
-const EXIT_CODES: Readonly<Record<string, Outcome['exitCode']>> = { CLI_USAGE: 2, CLI_FAULT: 4, CRD_POLICY: 2 };
+const EXIT_CODES: Readonly<Record<string, Outcome['exitCode']>> = {
+  CLI_USAGE: 2,
+  CLI_FAULT: 4,
+  CRD_POLICY: 2,
+  GATI_SETTING: 2,
+};
+
+/** Why a port cannot be listened on, by the system's code; another port helps in both cases. */
+const PORT_FAULTS: Readonly<Record<string, string>> = {
+  EACCES: 'ports below 1024 need rights that you do not have',
+  EADDRINUSE: 'it is taken',
+};
 
 /** An error as one line with its code; an error without one is the command's own fault. */
 export function outcomeOf(error: unknown): Outcome {
+  const port = portFault(error);
+  if (port !== undefined) return { stderr: `slipway: ${port} [CLI_USAGE]\n`, exitCode: 2 };
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : String(error);
   const [line = ''] = text.split('\n');
@@ -20,4 +33,11 @@ export function outcomeOf(error: unknown): Outcome {
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^(?:CLI|CRD|GATI|KUBE|LOCALCLUSTER|TARGET|HELM)_/.test(code) ? code : 'CLI_FAULT';
+}
+
+function portFault(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { syscall, code = '', port } = error as NodeJS.ErrnoException & { readonly port?: number };
+  const why = syscall === 'listen' ? PORT_FAULTS[code] : undefined;
+  return why && `cannot listen on port ${port}: ${why}; choose another, or 0 for a free one (${code})`;
 }

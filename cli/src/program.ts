@@ -4,6 +4,7 @@ import { addGatiCommands } from './gati-commands.ts';
 import type { StartOptions, StopOptions } from './local/index.ts';
 import type { OperatorFlags } from './operator/index.ts';
 import type { Outcome } from './outcome.ts';
+import { VERSION } from './version.ts';
 
 /**
  * All commands and their flags. What a command needs is imported when it runs, so that help and a typing
@@ -12,6 +13,9 @@ import type { Outcome } from './outcome.ts';
 export function createProgram(finish: (outcome: Outcome) => void): Command {
   const program = new Command('slipway')
     .description('Kubernetes operators: define, check and roll out.')
+    .version(VERSION, '--version', 'prints the version')
+    // `gati convert` has a --version of its own.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       outputError: (text, write) => {

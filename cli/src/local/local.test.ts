@@ -107,7 +107,10 @@ describe('slipway local', () => {
     const { url } = (await named('first')) ?? {};
     const { port } = new URL(url ?? '');
     const { stderr, exitCode } = await local('start', 'third', '--nodes', '0', '--port', port);
-    expect([exitCode, stderr]).toEqual([3, expect.stringContaining(`cannot listen on 127.0.0.1:${port}`)]);
+    expect([exitCode, stderr]).toEqual([
+      3,
+      expect.stringContaining(`cannot listen on 127.0.0.1:${port}: the port is taken`),
+    ]);
     expect(await named('third')).toBeUndefined();
   });
 

@@ -229,6 +229,7 @@ describe('fields', () => {
 
   test.each([
     ['no current context', { text: 'contexts: [{name: a, context: {cluster: b}}]' }, 'name one of: "a"'],
+    ['an empty kubeconfig', { text: '' }, 'it has no contexts, so it leads to no cluster'],
     [
       'an unknown context',
       { text: kubeconfig('main', server('x')), context: 'other' },

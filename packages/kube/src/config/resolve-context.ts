@@ -9,6 +9,12 @@ import { checkedProxyUrl } from './proxy-url.ts';
 /** The cluster and the user that a context names (the current one unless told), as one value. */
 export function resolveContext(config: Kubeconfig, contextName = config.currentContext): ClusterConfig {
   if (contextName === undefined) {
+    if (config.contexts.size === 0) {
+      throw configError(
+        config.origin,
+        'it has no contexts, so it leads to no cluster; name a kubeconfig that has one.',
+      );
+    }
     throw configError(config.origin, `current-context is missing; set it, or name one of: ${known(config.contexts)}.`);
   }
   const { fields: context } = lookUp(config, 'contexts', contextName);

@@ -77,7 +77,7 @@ export class Listener {
       const where = `${host}:${this.#port}`;
       throw new LocalClusterError(
         'LOCALCLUSTER_START',
-        `The cluster cannot listen on ${where}; choose another port or leave it out for a free one.`,
+        `The cluster cannot listen on ${where}${reasonOf(cause)}; choose another port or leave it out for a free one.`,
         { cause },
       );
     }
@@ -95,4 +95,11 @@ export class Listener {
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
+}
+
+/** What a person can do something about. */
+function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'EADDRINUSE') return ': the port is taken';
+  return code === 'EACCES' ? ': ports below 1024 need rights that this process does not have' : '';
 }

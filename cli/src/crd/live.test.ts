@@ -1,8 +1,14 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { compareCrds, type Scan } from '@slipway/crd/compatibility';
 import { type Crd, parseCrd } from '@slipway/crd/schema';
-import { type Kind, KubeError } from '@slipway/kube';
+import { type Kind, KubeError, Namespace } from '@slipway/kube';
 import { describe, expect, it } from 'vitest';
-import { type ScannedCluster, scanObjects } from './live.ts';
+import { type ScannedCluster, scanObjects, withCluster } from './live.ts';
 
 interface Version {
   readonly name: string;
@@ -81,4 +87,26 @@ describe('a scan of live objects', () => {
     expect(await scan(forbidden.cluster, { name: 'v1' })).toMatchObject({ state: 'incomplete' });
     expect(await scan(clusterOf().cluster, { name: 'v1', served: false })).toMatchObject({ state: 'incomplete' });
   });
+});
+
+it('R-8: a command gives a server up that does not answer after a few tries: somebody waits for it', async () => {
+  let tries = 0;
+  const server = createServer((_request, response) => {
+    tries++;
+    response.writeHead(503).end();
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-tries-'));
+  try {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const kubeconfig = join(folder, 'kubeconfig');
+    const context = 'contexts: [{ name: a, context: { cluster: a } }]\ncurrent-context: a\n';
+    await writeFile(kubeconfig, `clusters: [{ name: a, cluster: { server: 'http://127.0.0.1:${port}' } }]\n${context}`);
+    const read = withCluster({ kubeconfig }, ({ client }) => client.live.get(Namespace, { name: 'default' }));
+    await expect(read).rejects.toMatchObject({ code: 'KUBE_BAD_RESPONSE' });
+    expect(tries).toBe(5);
+  } finally {
+    server.close();
+    await rm(folder, { recursive: true });
+  }
 });

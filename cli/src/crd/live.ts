@@ -4,6 +4,9 @@ import { type Crd, parseCrds } from '@slipway/crd/schema';
 import { type Cluster, CustomResourceDefinition, connect, isKubeError, type Kind } from '@slipway/kube';
 import type { ClusterOptions } from './sources.ts';
 
+/** Within 2 s a person learns that nobody answers; an operator, which nobody waits for, tries longer. */
+const TRIES = 5;
+
 /** Runs `work` with a connection and closes it. */
 export async function withCluster<T>(
   { kubeconfig, context }: ClusterOptions,
@@ -12,6 +15,7 @@ export async function withCluster<T>(
   const cluster = await connect({
     ...(kubeconfig === undefined ? {} : { path: kubeconfig }),
     ...(context === undefined ? {} : { context }),
+    retry: { maxTries: TRIES },
   });
   try {
     return await work(cluster);

@@ -18,7 +18,9 @@ describe('the outcome of a command', () => {
   });
 
   it('a setting that cannot be understood is usage', async () => {
-    const { stderr, exitCode } = await slipway(['operator', 'gati'], { env: { PROMETHEUS_URL: 'http://ann:secret@metrics' } });
+    const { stderr, exitCode } = await slipway(['operator', 'gati'], {
+      env: { PROMETHEUS_URL: 'http://ann:secret@metrics' },
+    });
     expect(stderr).toMatch(/ \[GATI_SETTING\]\n$/);
     expect(exitCode).toBe(2);
   });

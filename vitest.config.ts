@@ -23,9 +23,8 @@ export default defineConfig({
     // `npm run test:kube`, on a real control plane; `*.kube.test.ts` need the real one.
     include: isOnKube ? [`${places}/*.{cluster,kube}.test.ts`] : [`${places}/*.test.ts`],
     exclude: ['**/node_modules/**', '**/dist/**', ...(isOnKube ? [] : ['**/*.kube.test.ts'])],
-    // A control plane is four busy processes; more than two at once make each other late. Without one every core may
-    // work, and half as many again: many suites wait for pods that are real processes.
-    maxWorkers: isOnKube ? 2 : Math.ceil(availableParallelism() * 1.5),
+    // Half as many again as there are cores: many suites wait, for pods that are processes or for a control plane.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // A limit ends what hangs; it says nothing about how fast anything is. A busy machine is slow.
     testTimeout: 120_000,
     hookTimeout: 180_000,

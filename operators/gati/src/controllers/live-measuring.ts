@@ -22,7 +22,6 @@ import {
   type VersionLookup,
 } from '../traffic/index.ts';
 import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../types/index.ts';
-
 import { recordsNear } from './handler-index.ts';
 
 export type SourceName = 'prometheus' | 'podScrape' | 'status';

@@ -1,5 +1,7 @@
 /**
  * @module
- * Lengths of time as people write them in specs: `90s`, `5m`, `1h30m`. Inside, they are milliseconds.
+ * Lengths of time as people write them in specs: `90s`, `5m`, `1h30m`. Inside, they are milliseconds, as
+ * instants are.
  */
 export { parseDuration, printDuration } from './duration.ts';
+export { earliest } from './instants.ts';

@@ -1,4 +1,5 @@
 import type { ClusterPort } from '../cluster/index.ts';
+import { earliest } from '../durations/index.ts';
 import { LABELS, ROTATION } from '../names/index.ts';
 import type { Records } from '../records/index.ts';
 import { isOpen } from '../rollouts/index.ts';
@@ -8,7 +9,6 @@ import type { HandlerDecision } from './decide.ts';
 import type { GatiEvent } from './events.ts';
 import { removeForeign, withUnremoved } from './foreign-removal.ts';
 import { obsoleteRecords } from './history.ts';
-import { earliest } from './leaving.ts';
 import { placeOf } from './place.ts';
 import type { HandlerDeps, Outcome } from './reconcile.ts';
 import { removeRecord, tellAll, writeHandlerStatus, writeVersions } from './status-writes.ts';

@@ -1,6 +1,7 @@
 import type { DeploymentResource, Instant, OwnerReference } from '@gati-framework/contracts/deployment';
 import type { Command } from '@slipway/delivery';
 import { type DecommissionSettings, policyOf } from '../decommission/index.ts';
+import { earliest } from '../durations/index.ts';
 import type { ObjectGenerator } from '../manifests/index.ts';
 import { ANNOTATIONS, LABELS, ROTATION } from '../names/index.ts';
 import { driveRollout, type RolloutDecision } from '../rollouts/index.ts';
@@ -9,7 +10,6 @@ import { eventsOf, type GatiEvent } from './events.ts';
 import { factsOf, type HandlerFacts, type VersionFacts } from './facts.ts';
 import { handlerStatus } from './handler-status.ts';
 import { withInvalidTemplates } from './invalid-templates.ts';
-import { earliest } from './leaving.ts';
 import { decideRoute, type RouteDecision } from './route.ts';
 import { decideVersion, type VersionDecision } from './version-decision.ts';
 import { versionStatus } from './version-status.ts';

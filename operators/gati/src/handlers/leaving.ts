@@ -18,6 +18,7 @@ import {
   timeOf,
   verdictOf,
 } from '../decommission/index.ts';
+import { earliest } from '../durations/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
 import { failedRetention, holdOn, useBy } from '../rollouts/index.ts';
 import type { Stage } from '../types/index.ts';
@@ -305,9 +306,4 @@ function deploymentOf({ version }: VersionFacts): Pick<Parameters<typeof removal
 
 function defined<Key extends string, T>(key: Key, value: T | undefined): { [K in Key]?: T } {
   return value === undefined ? {} : ({ [key]: value } as { [K in Key]: T });
-}
-
-export function earliest(instants: readonly (Instant | null | undefined)[]): Instant | null {
-  const known = instants.filter((at) => at !== null && at !== undefined);
-  return known.length === 0 ? null : Math.min(...known);
 }

@@ -1,6 +1,7 @@
 import type { DeploymentResource, Instant, OwnerReference } from '@gati-framework/contracts/deployment';
 import type { ScaleIntent } from '@slipway/delivery';
 import { type DecommissionPolicy, type DrainView, eventsOf as drainEvents } from '../decommission/index.ts';
+import { earliest } from '../durations/index.ts';
 import { doesSleep, type ObjectGenerator } from '../manifests/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
 import { failedRetention, useBy } from '../rollouts/index.ts';
@@ -9,7 +10,7 @@ import type { GatiVersionStatus, Scaling, Stage } from '../types/index.ts';
 import { conditionEvents } from './condition-events.ts';
 import type { GatiEvent } from './events.ts';
 import type { HandlerFacts, VersionFacts } from './facts.ts';
-import { earliest, type Leaving, leavingOf } from './leaving.ts';
+import { type Leaving, leavingOf } from './leaving.ts';
 import { phaseOf, stageOf } from './stage.ts';
 import { replicasOf } from './workload.ts';
 import type { HandlerWorld } from './world.ts';

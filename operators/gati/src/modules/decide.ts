@@ -1,6 +1,7 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import type { ConditionInput } from '@slipway/runtime';
 import { timeOf } from '../decommission/index.ts';
+import { earliest } from '../durations/index.ts';
 import { conditionsOf, type GatiEvent } from '../handlers/index.ts';
 import type { Objects } from '../manifests/index.ts';
 import { moduleSelector } from '../names/index.ts';
@@ -64,7 +65,7 @@ export function judgeModule(
     ...(metadata.generation !== undefined && { observedGeneration: metadata.generation }),
     conditions: conditionsOf(before?.conditions, said, metadata.generation, now),
   };
-  return { status, events: eventsOf(module, said), wakeAt: earliest(crash?.until, plan.scale.wakeAt) };
+  return { status, events: eventsOf(module, said), wakeAt: earliest([crash?.until, plan.scale.wakeAt]) };
 }
 
 /** What its status tells is of before it was written. */
@@ -154,9 +155,4 @@ function eventsOf(module: ModuleWorld['module'], said: readonly Said[]): GatiEve
     const told = type === 'Synced' ? 'ApplyFailed' : TOLD[`${type} ${reason}`];
     return told !== undefined && status === 'False' ? [{ type: 'Warning', reason: told, note: message }] : [];
   });
-}
-
-function earliest(...instants: readonly (Instant | null | undefined)[]): Instant | null {
-  const known = instants.filter((instant) => instant !== null && instant !== undefined);
-  return known.length > 0 ? Math.min(...known) : null;
 }

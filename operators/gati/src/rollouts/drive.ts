@@ -18,6 +18,7 @@ import {
   validatePlan,
   type Weights,
 } from '@slipway/delivery';
+import { earliest } from '../durations/index.ts';
 import type { GatiHandlerSpec } from '../types/index.ts';
 import { downAt, impliedCommands } from './implied-commands.ts';
 import { toldInFull } from './metrics.ts';
@@ -155,12 +156,9 @@ function advance(input: RolloutInput, plan: Plan, state: State, commands: readon
     requests: decision.desired.run.map((request) => toldInFull(plan, request)),
     events: decision.events,
     waiting: waitingFor(input, plan.to),
-    wakeAt: earliest(decision.wakeAt, downAt(input)),
+    wakeAt: earliest([decision.wakeAt, downAt(input)]),
   };
 }
-
-const earliest = (a: Instant | null, b: Instant | null): Instant | null =>
-  a === null || b === null ? (a ?? b) : Math.min(a, b);
 
 function observationOf({ versions, gates, since, now }: RolloutInput, { split }: Plan): Observation {
   const known = new Set(versions.map(({ id }) => id));

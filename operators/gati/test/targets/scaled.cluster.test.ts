@@ -1,5 +1,6 @@
-import { Deployment, HorizontalPodAutoscaler } from '@slipway/kube';
+import { Deployment } from '@slipway/kube';
 import { expect, it } from 'vitest';
+import { autoscale } from '../autoscaled.ts';
 import { handlerText } from '../handler-text.ts';
 import { conditionOf, type Rig } from '../rig.ts';
 import { describeOperator } from '../rigs.ts';
@@ -16,17 +17,7 @@ describeOperator('the number of pods', (start) => {
     await rig.restartOperator(await environmentOf(rig));
     await rig.apply(handlerText('users', 'v1', { replicas: 5 }));
     await rig.untilStable('users', 'v1');
-    const seen = new Set<number>();
-    const cache = rig.cluster.cache(Deployment, { namespaces: [rig.namespace] });
-    await cache.waitForSync();
-    cache.onEvent(({ object }) => seen.add(object.spec?.replicas ?? -1));
-    await rig.edit('users', { scaling: { minReplicas: 2, maxReplicas: 10 } });
-    await rig.untilHandler('users', 'an HPA is there', (handler) => conditionOf(handler, 'Scaled')?.reason === 'HPA');
-    await rig.until(
-      'its bounds are those of the spec',
-      () => rig.list(HorizontalPodAutoscaler),
-      ([scaler]) => scaler?.spec?.minReplicas === 2 && scaler.spec.maxReplicas === 10,
-    );
+    const { seen, cache } = await autoscale(rig);
     expect([...seen]).toEqual([5]);
 
     const [deployment] = await rig.list(Deployment);

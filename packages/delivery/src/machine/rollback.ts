@@ -79,8 +79,10 @@ function finishRollback(turn: Turn): void {
   const reason = state.reason ?? 'rolled back';
   state.versions[plan.to] = { phase: 'Inactive', since: now, ...state.versions[plan.to], bad: reason };
   // Who holds the whole subject holds this version too, and only a person may lift that.
-  if (state.hold?.version !== undefined || !state.hold)
+  const isHeldWhole = state.hold && state.hold.version === undefined;
+  if (!isHeldWhole) {
     state.hold = { by: 'slipway', reason, since: now, version: plan.to };
-  turn.tell('HoldSet', plan.to, reason);
+    turn.tell('HoldSet', plan.to, reason);
+  }
   end(turn, 'RolledBack', reason);
 }

@@ -7,8 +7,6 @@ import {
   type Cluster,
   type DeepReadonly,
   Deployment,
-  isKubeError,
-  KubeError,
 } from '@slipway/kube';
 import type { ClusterPort, ClusterReads, Seen } from '../cluster/index.ts';
 import { OperatorError } from '../errors.ts';
@@ -84,15 +82,8 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
       return seen(kind, await client.create(kindNamed(kind), resource, { signal })) as DeploymentResource;
     },
     async patch({ kind, namespace, name }, operations) {
-      try {
-        const patched = await client.patch(kindNamed(kind), { namespace, name }, { json: operations }, { signal });
-        return seen(kind, patched) as DeploymentResource;
-      } catch (error) {
-        const isTested = operations.some(({ op }) => op === 'test');
-        if (!isTested || !isKubeError(error, 'KUBE_INVALID') || error.body?.details?.causes?.length) throw error;
-        // A failed test is answered like an invalid object, but without a field to blame.
-        throw new KubeError('KUBE_CONFLICT', `${kind} ${name} has changed since it was read.`, { cause: error });
-      }
+      const patched = await client.patch(kindNamed(kind), { namespace, name }, { json: operations }, { signal });
+      return seen(kind, patched) as DeploymentResource;
     },
     async applyStatus({ kind, metadata, status }) {
       const { name, namespace, resourceVersion } = metadata;

@@ -32,7 +32,7 @@ function union(a: FieldSet, b: FieldSet): Record<string, FieldSet> {
 /**
  * Hands the fields that `from` applied over to `to` in one guarded write (R-111). Without it the
  * fields of the old name would stay owned for ever, and what the new one leaves out would not go.
- * Returns the object, or undefined when it does not exist. `KUBE_INVALID` (422) when it changed
+ * Returns the object, or undefined when it does not exist. `KUBE_CONFLICT` when it changed
  * between read and write: call again.
  */
 export async function migrateManager<K extends AnyKind>(

@@ -45,9 +45,6 @@ describeCluster('the client', { needs: ['objects'] }, (testCluster) => {
         { op: 'remove', path: '/data/b' },
       ],
     });
-    await expect(
-      client.patch(ConfigMap, ref, { json: [{ op: 'test', path: '/data/a', value: 'other' }] }),
-    ).rejects.toMatchObject({ code: 'KUBE_INVALID', status: 422 });
     expect(await client.live.get(ConfigMap, ref)).toMatchObject({ data: { a: '2' } });
 
     const untyped = await cluster.discovery.kind({ apiVersion: 'v1', kind: 'ConfigMap' });
@@ -57,6 +54,31 @@ describeCluster('the client', { needs: ['objects'] }, (testCluster) => {
     expect(await client.delete(ConfigMap, ref, { uid: updated.metadata.uid ?? '' })).toBeUndefined();
     expect(await client.delete(ConfigMap, ref)).toBeUndefined();
     expect(await client.live.get(ConfigMap, ref)).toBeUndefined();
+  });
+
+  it('R-125: a failed test of a JSON Patch is a conflict, and only that: what the server refuses stays refused', async () => {
+    const { client } = cluster;
+    const ref = { namespace, name: 'tested' };
+    const { metadata } = await client.create(Widget, { metadata: { ...ref, labels: { a: '1' } }, spec: { size: 1 } });
+    const status = client.subresource(Widget, ref, 'status');
+    const isSame = { op: 'test', path: '/metadata/uid', value: metadata.uid } as const;
+    const isOther = { op: 'test', path: '/metadata/labels/a', value: 'other' } as const;
+    const isAbsent = { op: 'test', path: '/metadata/annotations/a', value: '1' } as const;
+    const refused = { code: 'KUBE_CONFLICT', status: 422, message: expect.stringContaining('"tested"') };
+    for (const json of [
+      [isOther],
+      [isSame, isOther],
+      [isSame, { op: 'remove', path: '/spec/none' }],
+      [isAbsent],
+    ] as const) {
+      await expect(client.patch(Widget, ref, { json })).rejects.toMatchObject(refused);
+      await expect(status.patch({ json })).rejects.toMatchObject(refused);
+    }
+    const invalid = { code: 'KUBE_INVALID', status: 422 };
+    const unfit = [{ op: 'remove', path: '/spec/none' }] as const;
+    await expect(client.patch(Widget, ref, { json: unfit })).rejects.toMatchObject(invalid);
+    const badLabel = { op: 'replace', path: '/metadata/labels/a', value: 'not a label!' } as const;
+    await expect(client.patch(Widget, ref, { json: [isSame, badLabel] })).rejects.toMatchObject(invalid);
   });
 
   it('R-50: a list comes in pages of one state, and whole where asked', async () => {

@@ -1,4 +1,4 @@
-import { KubeError } from '../errors.ts';
+import { isKubeError, KubeError } from '../errors.ts';
 import { type AnyKind, type AnyObject, apiVersionOf, resourceName, resourcePath } from '../kinds/index.ts';
 import type { KubeRequest } from '../transport/index.ts';
 
@@ -129,4 +129,21 @@ export function deleteBody(options: DeleteOptions): string | undefined {
  */
 export function saysAbsent(error: unknown, ref: ObjectRef): boolean {
   return error instanceof KubeError && error.code === 'KUBE_NOT_FOUND' && error.body?.details?.name === ref.name;
+}
+
+/**
+ * What a refused patch means. A JSON Patch whose `test` fails is answered as 422 with empty details, unlike a content
+ * that the server refuses (it names fields) or a webhook that does (it gives no details). For the caller that is what a
+ * 409 is: the object is not the one that was read, so read again and decide again (R-125).
+ */
+export function patchRefusal(error: unknown, what: string, patch: Patch): unknown {
+  if (!('json' in patch) || !patch.json.some(({ op }) => op === 'test')) return error;
+  if (!isKubeError(error, 'KUBE_INVALID') || error.status !== 422) return error;
+  const { details } = error.body ?? {};
+  if (!details || details.name !== undefined || details.causes?.length) return error;
+  return new KubeError('KUBE_CONFLICT', `${what} is not as the patch expects it: it has changed. Read it again.`, {
+    status: 422,
+    ...(error.body && { body: error.body }),
+    cause: error,
+  });
 }

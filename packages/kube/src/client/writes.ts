@@ -7,10 +7,12 @@ import {
   completeBody,
   type DeleteOptions,
   deleteBody,
+  describeObject,
   type ObjectRef,
   objectPath,
   type Patch,
   patchFields,
+  patchRefusal,
   refOf,
   saysAbsent,
   type WriteOptions,
@@ -48,6 +50,7 @@ export interface Writer {
   create<K extends AnyKind>(kind: K, object: ObjectOf<K>, options?: WriteOptions): Promise<ObjectOf<K>>;
   /** Replaces the object. With its `resourceVersion`, a change by someone else in between is `KUBE_CONFLICT`. */
   update<K extends AnyKind>(kind: K, object: ObjectOf<K>, options?: WriteOptions): Promise<ObjectOf<K>>;
+  /** A JSON Patch with a `test` that fails is `KUBE_CONFLICT`, as an update of an older version is. */
   patch<K extends AnyKind>(kind: K, ref: ObjectRef, patch: Patch, options?: WriteOptions): Promise<ObjectOf<K>>;
   /** One server-side apply. `createApplier` adds the no-op skip, the ownership check and the loop guard. */
   apply<K extends AnyKind>(kind: K, object: AnyObject, options: ApplyOptions): Promise<ObjectOf<K>>;
@@ -65,6 +68,14 @@ export function createWriter(transport: Transport): Writer {
     fields: Pick<KubeRequest, 'body' | 'contentType' | 'repeat' | 'retry'>,
   ): Promise<T> => transport.json<T>({ method, path, query: writeQuery(options), ...fields, ...callFields(options) });
 
+  const sendPatch = async <T>(path: string, what: string, patch: Patch, options: WriteOptions): Promise<T> => {
+    try {
+      return await write<T>('PATCH', path, options, patchFields(patch));
+    } catch (error) {
+      throw patchRefusal(error, what, patch);
+    }
+  };
+
   return {
     create: (kind, object, options = {}) =>
       write('POST', collectionPath(kind, object.metadata?.namespace), options, {
@@ -78,7 +89,8 @@ export function createWriter(transport: Transport): Writer {
         repeat: object.metadata?.resourceVersion ? 'safe' : 'unsent',
       }),
 
-    patch: (kind, ref, patch, options = {}) => write('PATCH', objectPath(kind, ref), options, patchFields(patch)),
+    patch: async (kind, ref, patch, options = {}) =>
+      sendPatch(objectPath(kind, ref), describeObject(kind, ref), patch, options),
 
     apply: (kind, object, { force, subresource, ...options }) =>
       transport.json({
@@ -134,7 +146,7 @@ export function createWriter(transport: Transport): Writer {
             body: JSON.stringify(body),
             repeat: (body as AnyObject).metadata?.resourceVersion ? 'safe' : 'unsent',
           }),
-        patch: (patch, options = {}) => write<Body>('PATCH', path, options, patchFields(patch)),
+        patch: (patch, options = {}) => sendPatch<Body>(path, describeObject(kind, ref), patch, options),
       };
     },
   };

@@ -126,7 +126,7 @@ describeCluster('writes under faults', {}, (cluster) => {
         { op: 'replace', path: '/data/count', value: '1' },
       ] as const;
       const { error } = await outcome(writer.patch(ConfigMap, { namespace: rig.namespace, name: 'a' }, { json }));
-      expect(isKubeError(error, 'KUBE_INVALID')).toBe(true);
+      expect(isKubeError(error, 'KUBE_CONFLICT')).toBe(true);
       expect(sends('patch')).toBe(2);
       expect((await seen('a'))?.data).toEqual({ count: '1' });
     });

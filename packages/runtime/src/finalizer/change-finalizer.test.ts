@@ -6,8 +6,7 @@ const NAME = 'demo.io/cleanup';
 const object = (finalizers: string[], more: object = {}): AnyObject => ({
   metadata: { namespace: 'n', name: 'a', uid: 'u', finalizers, ...more },
 });
-const refused = (status: 409 | 422) =>
-  new KubeError(status === 422 ? 'KUBE_INVALID' : 'KUBE_CONFLICT', 'changed', { status });
+const refused = (status: 409 | 422) => new KubeError('KUBE_CONFLICT', 'changed', { status });
 const gone = new KubeError('KUBE_NOT_FOUND', 'gone', { status: 404, body: { details: { name: 'a' } } });
 
 /** A client whose patches fail as told, one after the other, and whose reads show `live`. */

@@ -14,7 +14,7 @@ import {
 const MOST_TRIES = 8;
 
 /**
- * Adds or removes a finalizer by a guarded patch. When the object changed under it (422 or 409) it is
+ * Adds or removes a finalizer by a guarded patch. When the object changed under it (`KUBE_CONFLICT`) it is
  * read again and the patch made anew; when it is gone there is nothing to do (R-125).
  */
 export async function changeFinalizer(
@@ -36,7 +36,7 @@ export async function changeFinalizer(
       return;
     } catch (error) {
       if (saysAbsent(error, ref)) return;
-      if (!isKubeError(error, 'KUBE_INVALID', 'KUBE_CONFLICT')) throw error;
+      if (!isKubeError(error, 'KUBE_CONFLICT')) throw error;
     }
     current = await client.live.get(kind, ref, { signal });
   }

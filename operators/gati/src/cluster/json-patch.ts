@@ -9,7 +9,9 @@ export function patched(value: object, operations: readonly PatchOperation[]): o
   for (const operation of operations) {
     const { parent, key } = locate(copy, operation.path);
     if (operation.op === 'test') {
-      if (!isDeepStrictEqual(parent[key], operation.value)) throw new Error(`${operation.path} is not as expected`);
+      // As servers do: what is absent passes a test for null.
+      if (!isDeepStrictEqual(parent[key] ?? null, operation.value ?? null))
+        throw new Error(`${operation.path} is not as expected`);
     } else if (operation.op === 'add') {
       if (!Array.isArray(parent)) parent[key] = operation.value;
       else parent.splice(key === '-' ? parent.length : Number(key), 0, operation.value);

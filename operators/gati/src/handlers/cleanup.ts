@@ -7,7 +7,8 @@ import { blockedCleanup } from './blocked-cleanup.ts';
 import { linkedVersions } from './linked-versions.ts';
 import { candidatesOf, placeOf } from './place.ts';
 import type { HandlerDeps } from './reconcile.ts';
-import { removeFinalizer, removeRecord, writeHandlerStatus } from './status-writes.ts';
+import { removeFinalizer } from './record-finalizer.ts';
+import { removeRecord, writeHandlerStatus } from './status-writes.ts';
 import { conditionsOf } from './version-status.ts';
 
 /** Why a handler that is deleted is still there, or undefined once nothing of it is left. */

@@ -13,5 +13,5 @@ export type { HandlerSettings } from './decide.ts';
 export type { GatiEvent } from './events.ts';
 export { tellFailure } from './failure.ts';
 export { type HandlerDeps, type Measuring, type Outcome, reconcileHandler } from './reconcile.ts';
-export { removeFinalizer } from './status-writes.ts';
+export { removeFinalizer } from './record-finalizer.ts';
 export { conditionsOf } from './version-status.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { PatchOperation } from '@gati-framework/contracts/deployment';
-import { ANNOTATIONS, FINALIZERS } from '../names/index.ts';
-import { type Records, unchanged } from '../records/index.ts';
-import type { GatiVersion } from '../types/index.ts';
+import { ANNOTATIONS } from '../names/index.ts';
+import type { Records } from '../records/index.ts';
 import { type Conversation, conversationOf, isOwnId, ownId } from './commands.ts';
 import type { HandlerDeps } from './reconcile.ts';
+import { finalizerOperations } from './record-finalizer.ts';
 import { refOfVersion } from './status-writes.ts';
 
 /** Finalizers before the first child, ids before the first act. True when something was written. */
@@ -17,15 +17,6 @@ export async function prepareRecords({ port }: HandlerDeps, { versions }: Record
     hasWritten = true;
   }
   return hasWritten;
-}
-
-function finalizerOperations(record: GatiVersion): PatchOperation[] {
-  const { finalizers, deletionTimestamp } = record.metadata;
-  if (deletionTimestamp !== undefined || finalizers?.includes(FINALIZERS.version)) return [];
-  const path = '/metadata/finalizers';
-  return finalizers === undefined
-    ? [unchanged(record), { op: 'add', path, value: [FINALIZERS.version] }]
-    : [{ op: 'add', path: `${path}/-`, value: FINALIZERS.version }];
 }
 
 /** Ids are given before anything is done, and what was done is taken off, where the id is the operator's. */

@@ -1,10 +1,11 @@
 import type { DeploymentResource, Ref } from '@gati-framework/contracts/deployment';
 import type { ClusterPort, Seen } from '../cluster/index.ts';
-import { FINALIZERS, versionObjectName } from '../names/index.ts';
+import { versionObjectName } from '../names/index.ts';
 import type { Child, RecordWrite } from '../records/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import type { GatiEvent } from './events.ts';
 import { VERSION_KINDS } from './place.ts';
+import { removeFinalizer } from './record-finalizer.ts';
 
 /** Every object of these versions, with the uid of the record that owns it. */
 export async function childrenOf(
@@ -67,14 +68,7 @@ export async function writeRecord(
     case 'delete': {
       // Its children are another record's by now: there is nothing for its finalizer to do.
       const record = await port.live.get('GatiVersion', namespace, write.name);
-      const index = record?.metadata.finalizers?.indexOf(FINALIZERS.version) ?? -1;
-      const path = `/metadata/finalizers/${index}`;
-      if (record && index !== -1) {
-        await port.patch({ kind: 'GatiVersion', namespace, name: write.name }, [
-          { op: 'test', path, value: FINALIZERS.version },
-          { op: 'remove', path },
-        ]);
-      }
+      if (record) await removeFinalizer(port, record);
       await port.delete('GatiVersion', namespace, write.name, { uid: write.uid });
       tell({ type: 'Normal', reason: 'Adopted', note: `What ${write.name} stood for is another record's now.` });
     }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PatchOperation, Ref } from '@gati-framework/contracts/deployment';
 import type { ClusterPort } from '../cluster/index.ts';
-import { FINALIZERS } from '../names/index.ts';
 import type { Records } from '../records/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion, GatiVersionStatus } from '../types/index.ts';
 import { conditionEvents } from './condition-events.ts';
@@ -9,6 +8,7 @@ import type { HandlerDecision } from './decide.ts';
 import type { GatiEvent } from './events.ts';
 import { isGone } from './leaving.ts';
 import type { HandlerDeps } from './reconcile.ts';
+import { removeFinalizer } from './record-finalizer.ts';
 import { conflictedStatus } from './version-status.ts';
 
 export async function writeVersions(
@@ -89,18 +89,6 @@ function observedAt(status: GatiVersionStatus, generation: number | undefined): 
 async function release(port: ClusterPort, { facts, leaving }: HandlerDecision['versions'][number]): Promise<void> {
   if (!facts.isDeleting || leaving.remains.hasObjects || leaving.wait !== undefined || !isGone(facts)) return;
   await removeFinalizer(port, facts.version.record);
-}
-
-export async function removeFinalizer(port: ClusterPort, record: GatiVersion): Promise<void> {
-  const finalizers = record.metadata.finalizers ?? [];
-  const index = finalizers.indexOf(FINALIZERS.version);
-  if (index === -1) return;
-  const path = `/metadata/finalizers/${index}`;
-  const operations: PatchOperation[] = [
-    { op: 'test', path, value: FINALIZERS.version },
-    { op: 'remove', path },
-  ];
-  await port.patch(refOfVersion(record), operations);
 }
 
 /** With nothing of it left there is nothing to wait for. */

@@ -13,4 +13,4 @@ export { isOperatorAuthored } from './authors.ts';
 export { type Declarations, declarationsOf } from './declarations.ts';
 export { type Link, linkOf } from './link.ts';
 export { type RecordInput, type Records, recordsAsTheyAre, recordsOf } from './records.ts';
-export { type Child, type RecordWrite, unchanged } from './writes.ts';
+export type { Child, RecordWrite } from './writes.ts';

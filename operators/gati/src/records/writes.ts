@@ -25,7 +25,7 @@ export interface RecordChange {
 }
 
 /** For what replaces a whole field: somebody may have written into it since. */
-export function unchanged({ metadata }: GatiVersion): PatchOperation {
+function unchanged({ metadata }: GatiVersion): PatchOperation {
   return { op: 'test', path: '/metadata/resourceVersion', value: metadata.resourceVersion };
 }
 

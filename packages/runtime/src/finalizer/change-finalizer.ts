@@ -10,6 +10,14 @@ import {
   saysAbsent,
 } from '@slipway/kube';
 
+/** How the object whose finalizers change is reached. */
+export interface FinalizerAccess {
+  /** Sends a JSON Patch; `KUBE_CONFLICT` where a test of it failed. */
+  patch(operations: readonly JsonPatchOperation[]): Promise<unknown>;
+  /** Reads the object from the server, not from a cache. */
+  read(): Promise<DeepReadonly<AnyObject> | undefined>;
+}
+
 /** More rivals at once than this is something else than a race. */
 const MOST_TRIES = 8;
 
@@ -18,11 +26,9 @@ const MOST_TRIES = 8;
  * read again and the patch made anew; when it is gone there is nothing to do (R-125).
  */
 export async function changeFinalizer(
-  client: Client,
-  kind: AnyKind,
+  access: FinalizerAccess,
   object: DeepReadonly<AnyObject>,
   patchFor: (object: DeepReadonly<AnyObject>) => readonly JsonPatchOperation[] | undefined,
-  signal: AbortSignal,
 ): Promise<void> {
   const ref = refOf(object as AnyObject);
   let current: DeepReadonly<AnyObject> | undefined = object;
@@ -32,13 +38,27 @@ export async function changeFinalizer(
     const patch = patchFor(current);
     if (!patch) return;
     try {
-      await client.patch(kind, ref, { json: patch }, { signal });
+      await access.patch(patch);
       return;
     } catch (error) {
       if (saysAbsent(error, ref)) return;
       if (!isKubeError(error, 'KUBE_CONFLICT')) throw error;
     }
-    current = await client.live.get(kind, ref, { signal });
+    current = await access.read();
   }
-  throw new KubeError('KUBE_CONFLICT', `The finalizers of ${kind.kind} ${ref.name} changed at every try; try again.`);
+  throw new KubeError('KUBE_CONFLICT', `The finalizers of ${ref.name} changed at every try; try again.`);
+}
+
+/** An object of the cluster, reached by a client. */
+export function finalizerAccess(
+  client: Client,
+  kind: AnyKind,
+  object: DeepReadonly<AnyObject>,
+  signal: AbortSignal,
+): FinalizerAccess {
+  const ref = refOf(object as AnyObject);
+  return {
+    patch: (json) => client.patch(kind, ref, { json }, { signal }),
+    read: () => client.live.get(kind, ref, { signal }),
+  };
 }

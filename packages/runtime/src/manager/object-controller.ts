@@ -8,7 +8,13 @@ import {
   type ObjectOf,
 } from '@slipway/kube';
 import { Controller, type ControllerObserver, type Result, type Run } from '../controller/index.ts';
-import { addFinalizerPatch, changeFinalizer, finalizerStep, removeFinalizerPatch } from '../finalizer/index.ts';
+import {
+  addFinalizerPatch,
+  changeFinalizer,
+  finalizerAccess,
+  finalizerStep,
+  removeFinalizerPatch,
+} from '../finalizer/index.ts';
 import { type ObjectKey, startSources } from '../source/index.ts';
 import { Attachment, type AttachmentOptions, type ManagedCluster } from './attachment.ts';
 import type { ReconcileContext } from './context.ts';
@@ -92,19 +98,19 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
     if (step === 'apply') return this.#perform(reconcile, attachment, key, object, run);
     if (!object) return undefined;
 
-    const { client } = attachment.access;
+    const access = finalizerAccess(attachment.access.client, kind, object, run.signal);
     const name = finalizer?.name ?? '';
     if (step === 'add') {
       // And no more: the reconcile is another run, once the cache shows this write (R-123).
       const patch = (read: DeepReadonly<AnyObject>) =>
         finalizerStep(read, name) === 'add' ? addFinalizerPatch(read, name) : undefined;
-      await changeFinalizer(client, kind, object, patch, run.signal);
+      await changeFinalizer(access, object, patch);
       // Not left to the event of the write: a predicate may hide it, as `generationChanged` does.
       return { requeueAfterMs: 0 };
     } else if (step === 'cleanup' && finalizer) {
       const result = await this.#perform(finalizer.cleanup, attachment, key, object, run, 'Deleting');
       if (result) return result;
-      await changeFinalizer(client, kind, object, (read) => removeFinalizerPatch(read, name), run.signal);
+      await changeFinalizer(access, object, (read) => removeFinalizerPatch(read, name));
     }
     return undefined;
   }

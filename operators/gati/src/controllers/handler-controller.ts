@@ -20,7 +20,6 @@ import {
   Service,
 } from '@slipway/kube';
 import type { Channel, Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
-import { labelValueOf } from '@slipway/workloads';
 import {
   type CataloguedVersion,
   type Judges,
@@ -38,7 +37,7 @@ import {
   tellFailure,
 } from '../handlers/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
-import { FINALIZERS, LABELS } from '../names/index.ts';
+import { FINALIZERS } from '../names/index.ts';
 import {
   type GatiHandler,
   GatiHandlerKind,
@@ -46,6 +45,8 @@ import {
   GatiVersionKind,
   type VersionSchema,
 } from '../types/index.ts';
+import { ConcernedHandlers } from './concerned-handlers.ts';
+import { indexedNeighbours } from './handler-index.ts';
 import { OPTIONAL_KINDS } from './kinds.ts';
 import { runtimePort } from './runtime-port.ts';
 
@@ -71,12 +72,13 @@ const SHOWING: readonly AnyKind[] = [Deployment, Pod, EndpointSlice];
 
 /** Watches handlers, their versions and everything that is made for them. */
 export function addHandlerController(manager: Manager, options: HandlerControllerOptions): void {
-  const names = new HandlerNames();
+  const concerned = new ConcernedHandlers();
   const scope = options.namespaces ? { namespaces: options.namespaces } : {};
   let builder = manager
     .controller(GatiHandlerKind)
     .watching(scope)
-    .watches(GatiVersionKind, (version) => names.ofVersion(version as unknown as GatiVersion), scope)
+    .watches(GatiHandlerKind, (handler) => concerned.rivalsOf(handler), scope)
+    .watches(GatiVersionKind, (version) => concerned.ofVersion(version), scope)
     .source(options.wake);
   const children: readonly AnyKind[] = [
     Deployment,
@@ -87,10 +89,10 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
     Pod,
     EndpointSlice,
   ];
-  for (const kind of children) builder = builder.watches(kind, (object) => names.of(object), scope);
+  for (const kind of children) builder = builder.watches(kind, (object) => concerned.of(object), scope);
   for (const kind of OPTIONAL_KINDS) {
     const map = (object: DeepReadonly<AnyObject>): ObjectRef[] =>
-      kind.kind === 'Gateway' ? names.behind(object) : names.of(object);
+      kind.kind === 'Gateway' ? concerned.behind(object) : concerned.of(object);
     builder = builder.watches(kind, map, { ...scope, optional: true });
   }
   const depsOf = (context: ReconcileContext<typeof GatiHandlerKind>): HandlerDeps => {
@@ -100,9 +102,10 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
       (kind) => cluster.findCache(kind, key.namespace)?.stateIn(key.namespace).unbrokenSince,
     );
     const since = Math.max(...unbroken.map((at) => at ?? clock.wall()));
-    const port = runtimePort(context);
+    concerned.lookIn(cluster);
     return {
-      port,
+      port: runtimePort(context),
+      neighbours: indexedNeighbours(cluster, key.namespace),
       target: options.target,
       targetKind: options.targetKind,
       settings: options.settings,
@@ -128,17 +131,15 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
     })
     // Told by `Synced`, in the status that has one writer: what two own, neither can take away.
     .settings({ maxConcurrent: options.maxConcurrent, reportFailures: false })
-    .reconcile(observed(options.observer, 'handler', (context) => reconcileQuietly(context, depsOf, names)));
+    .reconcile(observed(options.observer, 'handler', (context) => reconcileQuietly(context, depsOf)));
 }
 
 async function reconcileQuietly(
   context: ReconcileContext<typeof GatiHandlerKind>,
   depsOf: (context: ReconcileContext<typeof GatiHandlerKind>) => HandlerDeps,
-  names: HandlerNames,
 ): Promise<Result | undefined> {
   const { object, clock } = context;
   if (!object) return undefined;
-  names.note(object);
   const deps = depsOf(context);
   const handler = object as unknown as GatiHandler;
   try {
@@ -152,53 +153,6 @@ async function reconcileQuietly(
     // Best effort: the failure goes to the queue whatever becomes of this.
     if (!context.signal.aborted) await tellFailure(deps, handler, error).catch(() => undefined);
     throw error;
-  }
-}
-
-/**
- * From labels back to names: the label of a long name is a hash, which only who has seen the handler can read. A Gateway
- * carries no label of the handlers behind it.
- */
-class HandlerNames {
-  readonly #names = new Map<string, string>();
-  readonly #references = new Map<string, ObjectRef[]>();
-  readonly #gateways = new Map<string, { readonly handler: ObjectRef; readonly gateway: string }>();
-
-  note({ metadata, spec }: DeepReadonly<GatiHandler>): void {
-    const { namespace = '', name = '' } = metadata;
-    const value = labelValueOf(name);
-    if (value !== name) this.#names.set(`${namespace}/${value}`, name);
-    const { gateway } = spec.routing ?? {};
-    if (!gateway) return void this.#gateways.delete(`${namespace}/${name}`);
-    this.#gateways.set(`${namespace}/${name}`, {
-      handler: { namespace, name },
-      gateway: `${gateway.namespace ?? namespace}/${gateway.name}`,
-    });
-  }
-
-  /** Those whose traffic comes through this Gateway. */
-  behind({ metadata }: DeepReadonly<AnyObject>): ObjectRef[] {
-    const key = `${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`;
-    return [...this.#gateways.values()].filter(({ gateway }) => gateway === key).map(({ handler }) => handler);
-  }
-
-  of({ metadata }: DeepReadonly<AnyObject>): ObjectRef[] {
-    const { namespace = '', name = '', labels } = metadata ?? {};
-    const value = labels?.[LABELS.handler];
-    // What a version refers to was made by somebody else, and says nothing of handlers.
-    if (value === undefined) return this.#references.get(`${namespace}/${name}`) ?? [];
-    return [{ namespace, name: this.#names.get(`${namespace}/${value}`) ?? value }];
-  }
-
-  /** Whom a version may concern, by its own word and by what was found out before. */
-  ofVersion({ metadata, spec, status }: GatiVersion): ObjectRef[] {
-    const { namespace = '', labels } = metadata;
-    const names = new Set([spec.handlerRef?.name, labels?.[LABELS.handler], status?.handlerName]);
-    const handlers = [...names].flatMap((name) => (name === undefined ? [] : [{ namespace, name }]));
-    const { deploymentName, serviceName, template } = spec;
-    for (const name of template ? [] : [deploymentName, serviceName])
-      if (name !== undefined) this.#references.set(`${namespace}/${name}`, handlers);
-    return handlers;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DeploymentResource, IDeploymentTarget, Instant, Known, Ref } from '@gati-framework/contracts/deployment';
+import type { DeepReadonly } from '@slipway/kube';
 import { isTargetError } from '@slipway/targets';
 import { ANNOTATIONS, LABELS, versionKey, versionObjectName } from '../names/index.ts';
 import type { GatiVersion } from '../types/index.ts';
@@ -45,7 +46,7 @@ export async function findObjects(
 /** A workload that somebody else made goes only by that somebody's leave, and with nobody else using it (G-106). */
 export function foreignReason(
   version: GatiVersion,
-  versions: readonly GatiVersion[],
+  versions: readonly DeepReadonly<GatiVersion>[],
   objects: readonly (DeploymentResource | undefined)[],
 ): string | undefined {
   const { deploymentName, serviceName } = version.spec;

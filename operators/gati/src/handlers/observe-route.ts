@@ -1,6 +1,6 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import type { VersionId, Weights } from '@slipway/delivery';
-import type { ClusterPort, ClusterReads, Seen } from '../cluster/index.ts';
+import type { ClusterPort, ClusterReads, Neighbours, Seen } from '../cluster/index.ts';
 import {
   ANNOTATIONS,
   handlerObjectName,
@@ -11,11 +11,11 @@ import {
   versionKey,
 } from '../names/index.ts';
 import {
+  claimOf,
+  keysOfClaim,
   observeRotation,
   observeRoutes,
   olderClaim,
-  type PathClaim,
-  pathMatchOf,
   type RotatingPod,
   type Selection,
 } from '../routers/index.ts';
@@ -31,7 +31,8 @@ interface Endpoint {
 /** Reads what the router of a handler has confirmed. */
 export async function observeRoute(
   port: ClusterReads,
-  caches: ClusterPort,
+  caches: Pick<ClusterPort, 'serves'>,
+  neighbours: Neighbours,
   handler: GatiHandler,
   versions: readonly VersionWorld[],
   base: number,
@@ -59,38 +60,24 @@ export async function observeRoute(
   const routes = await port.list('HTTPRoute', namespace, { ...handlerSelector(name) });
   const found = await port.get('Gateway', gateway.namespace ?? namespace, gateway.name);
   const services = new Map(versions.map(({ serviceName, id }) => [serviceName, id]));
-  const problem = found ? await pathConflict(caches, handler) : noGateway(`There is no Gateway ${gateway.name}`);
+  const problem = found ? await pathConflict(neighbours, handler) : noGateway(`There is no Gateway ${gateway.name}`);
   return { ...common, routes, split: observeRoutes(routes, services, now), ...(problem && { problem }) };
 }
 
 /** Only one of two handlers with the same match can be routed. */
-async function pathConflict(port: ClusterReads, handler: GatiHandler): Promise<RouteWorld['problem']> {
+async function pathConflict(neighbours: Neighbours, handler: GatiHandler): Promise<RouteWorld['problem']> {
   const own = claimOf(handler);
   if (!own) return undefined;
-  const handlers = (await port.list('GatiHandler', '')) as unknown as GatiHandler[];
+  const others = await neighbours.claiming(keysOfClaim(own));
   const older = olderClaim(
     own,
-    handlers.flatMap((other) => claimOf(other) ?? []),
+    others.flatMap((other) => claimOf(other) ?? []),
   );
   if (!older) return undefined;
   const message =
     `GatiHandler ${older.key} is older and has ${own.path.type} ${own.path.value} on Gateway ${own.gateway}. ` +
     'Set another handlerPath, routing.pathMatch or routing.hostnames.';
   return { reason: 'PathConflict', message };
-}
-
-function claimOf({ metadata, spec }: GatiHandler): PathClaim | undefined {
-  const { namespace = '', name = '', creationTimestamp = '', deletionTimestamp } = metadata;
-  const { gateway, hostnames = [], pathMatch } = spec.routing ?? {};
-  if (!gateway || deletionTimestamp !== undefined) return undefined;
-  return {
-    key: `${namespace}/${name}`,
-    createdAt: Date.parse(creationTimestamp) || 0,
-    gateway: `${gateway.namespace ?? namespace}/${gateway.name}`,
-    sectionName: gateway.sectionName,
-    hostnames,
-    path: pathMatchOf(spec.handlerPath, pathMatch),
-  };
 }
 
 const noGateway = (message: string): NonNullable<RouteWorld['problem']> => ({ reason: 'NoGateway', message });

@@ -1,6 +1,6 @@
 import type { Instant, Known, Ref } from '@gati-framework/contracts/deployment';
 import { loadRollout, type Measurement } from '@slipway/delivery';
-import type { ClusterPort, ClusterReads, Seen } from '../cluster/index.ts';
+import { type ClusterPort, type ClusterReads, everybody, type Neighbours, type Seen } from '../cluster/index.ts';
 import type { Judges } from '../compatibility/index.ts';
 import { type DrainSample, foreignReason } from '../decommission/index.ts';
 import { ANNOTATIONS, handlerSelector, LABELS, versionKey, versionObjectName } from '../names/index.ts';
@@ -15,6 +15,7 @@ import type { HandlerWorld } from './world.ts';
 
 export interface ObserveInput {
   readonly port: ClusterPort;
+  readonly neighbours: Neighbours;
   readonly handler: GatiHandler;
   /** Records that count, oldest first. */
   readonly records: readonly GatiVersion[];
@@ -63,11 +64,11 @@ export async function observe(input: ObserveInput): Promise<HandlerWorld> {
     given: {},
   };
   const base = baseOf({ ...partial, route: nothing }, { stored, isOpen: stored !== undefined && isOpen(stored) });
-  return { ...partial, route: await observeRoute(reads, port, handler, versions, base, input.now) };
+  return { ...partial, route: await observeRoute(reads, port, input.neighbours, handler, versions, base, input.now) };
 }
 
 async function versionWorld(
-  { handler, port, links, templateHash, targetId, sampleOf }: ObserveInput,
+  { handler, port, neighbours, links, templateHash, targetId, sampleOf, isLive }: ObserveInput,
   reads: ClusterReads,
   record: GatiVersion,
   pods: readonly Seen[],
@@ -89,7 +90,9 @@ async function versionWorld(
   const hash = record.metadata.annotations?.[ANNOTATIONS.templateHash];
   const sample = sampleOf(record);
   const link = links.get(record.metadata.name ?? '');
-  const foreign = isOwn ? undefined : await foreignBy(reads, record, [deployment, service]);
+  const foreign = isOwn
+    ? undefined
+    : await foreignBy(isLive ? everybody(reads) : neighbours, record, [deployment, service]);
   return {
     id: versionId,
     record,
@@ -117,15 +120,14 @@ async function versionWorld(
 
 /** Records of other handlers may name the same workload. */
 async function foreignBy(
-  reads: ClusterReads,
+  neighbours: Neighbours,
   record: GatiVersion,
   objects: readonly (Seen | null)[],
 ): Promise<string | undefined> {
-  const { namespace = '' } = record.metadata;
-  const all = (await reads.list('GatiVersion', namespace)) as unknown as GatiVersion[];
+  const { deploymentName = '', serviceName = '' } = record.spec;
   return foreignReason(
     record,
-    all,
+    await neighbours.naming(record.metadata.namespace ?? '', [deploymentName, serviceName]),
     objects.map((object) => object ?? undefined),
   );
 }

@@ -1,7 +1,7 @@
 import type { IDeploymentTarget, Instant, Known } from '@gati-framework/contracts/deployment';
 import { type GateRequest, loadRollout, type Measurement } from '@slipway/delivery';
 import { WorkloadError } from '@slipway/workloads';
-import type { ClusterPort, ClusterReads } from '../cluster/index.ts';
+import { type ClusterPort, type ClusterReads, everybody, type Neighbours } from '../cluster/index.ts';
 import type { Judges } from '../compatibility/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
 import { GENERATOR_REVISION, resolveTemplate } from '../manifests/index.ts';
@@ -33,6 +33,8 @@ export interface Measuring {
 
 export interface HandlerDeps {
   readonly port: ClusterPort;
+  /** @default everybody is looked at */
+  readonly neighbours?: Neighbours;
   readonly target: IDeploymentTarget;
   readonly targetKind: string;
   readonly settings: HandlerSettings;
@@ -111,6 +113,7 @@ async function goOn(deps: HandlerDeps, handler: GatiHandler, aim: Aim): Promise<
   ) =>
     observe({
       port: deps.port,
+      neighbours: deps.neighbours ?? everybody(deps.port),
       handler,
       records: versions,
       disagreements: declared?.disagreements ?? [],

@@ -1,4 +1,7 @@
 import type { Instant, SplitPlan } from '@gati-framework/contracts/deployment';
+import type { DeepReadonly } from '@slipway/kube';
+import type { GatiHandler } from '../types/index.ts';
+import { pathMatchOf } from './path.ts';
 
 /** What a handler wants of a Gateway. */
 export interface PathClaim {
@@ -11,6 +14,31 @@ export interface PathClaim {
   readonly sectionName?: string | undefined;
   readonly hostnames: readonly string[];
   readonly path: SplitPlan['match']['path'];
+}
+
+/** Nothing without a Gateway, nor of a handler that goes. */
+export function claimOf({ metadata, spec }: DeepReadonly<GatiHandler>): PathClaim | undefined {
+  const { namespace = '', name = '', creationTimestamp = '', deletionTimestamp } = metadata;
+  const { gateway, hostnames = [], pathMatch } = spec.routing ?? {};
+  if (!gateway || deletionTimestamp !== undefined) return undefined;
+  return {
+    key: `${namespace}/${name}`,
+    createdAt: Date.parse(creationTimestamp) || 0,
+    gateway: `${gateway.namespace ?? namespace}/${gateway.name}`,
+    sectionName: gateway.sectionName,
+    hostnames,
+    path: pathMatchOf(spec.handlerPath, pathMatch),
+  };
+}
+
+/**
+ * What two claims have in common if they meet: Gateway, path and host. One with hosts is more exact than one for all,
+ * so these two do not meet.
+ */
+export function keysOfClaim({ gateway, path: { type, value }, hostnames }: PathClaim): string[] {
+  const bare = type === 'PathPrefix' ? value.replace(/\/+$/, '') : value;
+  const hosts = hostnames.length === 0 ? ['*'] : hostnames;
+  return hosts.map((host) => `${gateway} ${host} ${type} ${bare}`);
 }
 
 /**
@@ -27,16 +55,6 @@ function isOlder(a: PathClaim, b: PathClaim): boolean {
 
 function isSameMatch(a: PathClaim, b: PathClaim): boolean {
   const isOneListener = a.sectionName === undefined || b.sectionName === undefined || a.sectionName === b.sectionName;
-  return a.gateway === b.gateway && isOneListener && hasOneHost(a, b) && isSamePath(a.path, b.path);
-}
-
-/** One with hosts is more exact than one for all, so these two do not meet. */
-function hasOneHost({ hostnames: a }: PathClaim, { hostnames: b }: PathClaim): boolean {
-  return a.length === 0 || b.length === 0 ? a.length === b.length : a.some((host) => b.includes(host));
-}
-
-function isSamePath(a: PathClaim['path'], b: PathClaim['path']): boolean {
-  const bare = ({ type, value }: PathClaim['path']): string =>
-    type === 'PathPrefix' ? value.replace(/\/+$/, '') : value;
-  return a.type === b.type && bare(a) === bare(b);
+  const keys = new Set(keysOfClaim(a));
+  return isOneListener && keysOfClaim(b).some((key) => keys.has(key));
 }

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { ensureTool } from '@slipway/tools/binaries/index';
+import { bundledProgram } from '@slipway/tools/bundled-program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Run, slipway } from './run.ts';
 
 /** In the order in which a reader meets them: each builds on the one before. */
 const PAGES = ['deployment', 'rollouts', 'targets', 'troubleshooting'] as const;
 const operator = join(import.meta.dirname, '../../operators/gati');
-const loader = import.meta.resolve('tsx');
 
 const texts = await Promise.all(PAGES.map((page) => readFile(join(operator, 'docs', `${page}.md`), 'utf8')));
 const blocks = (language: string): string[] =>
@@ -51,7 +51,7 @@ describe('docs of the Gati operator', { timeout: 180_000 }, () => {
 
   /** The pods of the cluster are simulated, the operator's too; this is the one that works. */
   function startOperator(): void {
-    const args = ['--conditions=slipway-source', '--import', loader, join(operator, 'src/main.ts')];
+    const args = [bundledProgram(join(operator, 'src/main.ts'))];
     // Ports of its own: a server on every address takes them from pods of other suites, which are processes too.
     const own = { LEADER_ELECT: 'false', METRICS_ADDRESS: '127.0.0.1:0', HEALTH_ADDRESS: '127.0.0.1:0' };
     const child = spawn(process.execPath, args, { env: { ...process.env, ...env, ...own } });

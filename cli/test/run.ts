@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { bundledProgram } from '@slipway/tools/bundled-program';
 
 export interface Run {
   readonly stdout: string;
@@ -14,12 +15,11 @@ export interface RunOptions {
 }
 
 export const fixtures = join(import.meta.dirname, 'fixtures');
-const main = join(import.meta.dirname, '../src/main.ts');
-const loader = import.meta.resolve('tsx');
+const main = bundledProgram(join(import.meta.dirname, '../src/main.ts'));
 
 /** How the command is started, for whoever keeps its process. */
 export function runsSlipway(args: readonly string[]): { readonly command: string; readonly args: string[] } {
-  return { command: process.execPath, args: ['--conditions=slipway-source', '--import', loader, main, ...args] };
+  return { command: process.execPath, args: [main, ...args] };
 }
 
 /** Runs the command as a process of its own, as a user does. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Lease } from '@slipway/kube';
+import { bundledProgram } from '@slipway/tools/bundled-program';
 import { runProcess } from '@slipway/tools/processes/index';
 import { expect, it, onTestFinished } from 'vitest';
 import { NAMESPACE } from '../src/install/workload.ts';
@@ -11,8 +12,7 @@ import { type Rig, rolloutOf } from './rig.ts';
 import { accountKubeconfig, openAccount } from './rights/account.ts';
 import { describeOperator } from './rigs.ts';
 
-const MAIN = join(import.meta.dirname, '../src/main.ts');
-const NODE_OPTIONS = ['--conditions=slipway-source', '--import', import.meta.resolve('tsx')];
+const MAIN = bundledProgram(join(import.meta.dirname, '../src/main.ts'));
 
 /** The operator as it is shipped, in processes of their own, with rights on the namespace of a rig. */
 async function replicasFor({ cluster, namespace }: Rig, kubeconfig: string): Promise<() => { kill(): void }> {
@@ -25,7 +25,7 @@ async function replicasFor({ cluster, namespace }: Rig, kubeconfig: string): Pro
   const env = { ...process.env, ...addresses, KUBECONFIG, WATCH_NAMESPACES: namespace };
   return () => {
     const life = new AbortController();
-    const end = runProcess(process.execPath, [...NODE_OPTIONS, MAIN], { env, signal: life.signal }).then(
+    const end = runProcess(process.execPath, [MAIN], { env, signal: life.signal }).then(
       ({ output }) => output,
       () => 'killed',
     );

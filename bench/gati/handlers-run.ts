@@ -48,10 +48,13 @@ export interface HandlersRun {
 
 /** Teams: the controllers of a cluster look through all pods of a namespace for each of its Services. */
 const HANDLERS_PER_NAMESPACE = 25;
-const PODS_PER_NODE = 100;
-/** Of three replicas, shared by three versions. */
-const PODS_PER_HANDLER = 6;
+/** A node has eight cores, a pod asks for a tenth of one: fewer than the 80 that fit, so that none waits for room. */
+const PODS_PER_NODE = 70;
+/** At most at once: three replicas shared by three versions, and those that the version before still gives back. */
+const PODS_PER_HANDLER = 8;
 const POLL_MS = 500;
+/** Longer than any step of a fleet that moves. */
+const STUCK_AFTER_MS = 300_000;
 const AT_ONCE = 16;
 
 /** Creates handlers with two records of people beside the target each, and waits until all of them serve. */
@@ -91,14 +94,7 @@ async function measured(
     const startedAt = performance.now();
     await trace.aside(() => create(person, handlers));
     onProgress(`created after ${Math.round(performance.now() - startedAt)} ms`);
-    let ready = 0;
-    while (ready < handlers) {
-      await sleep(POLL_MS);
-      // By the operator's own cache: asking the server would cost it more than the operator does.
-      const now = cluster.client.list(GatiHandlerKind, {}).filter(isServing).length;
-      if (Math.floor((now * 4) / handlers) > Math.floor((ready * 4) / handlers)) onProgress(`${now} serve`);
-      ready = now;
-    }
+    await allServe(cluster.client, trace, { handlers, onProgress });
     const readyMs = performance.now() - startedAt;
     const cpu = process.cpuUsage(cpuBefore);
     const { reads, writes, byKind, reconcileMs, cpuMs } = trace.take();
@@ -132,6 +128,27 @@ async function measured(
     trace.stop();
     await manager.stop();
     await added.close();
+  }
+}
+
+/** Looks at the operator's own cache: asking the server would cost it more than the operator does. */
+async function allServe(
+  client: Client,
+  trace: OperatorTrace,
+  { handlers, onProgress }: Pick<HandlersRunOptions, 'handlers' | 'onProgress'>,
+): Promise<void> {
+  let [ready, written, movedAt] = [0, 0, performance.now()];
+  while (ready < handlers) {
+    await sleep(POLL_MS);
+    const now = client.list(GatiHandlerKind, {}).filter(isServing).length;
+    if (Math.floor((now * 4) / handlers) > Math.floor((ready * 4) / handlers)) onProgress(`${now} serve`);
+    if (now > ready || trace.writes > written) movedAt = performance.now();
+    [ready, written] = [now, trace.writes];
+    if (performance.now() - movedAt < STUCK_AFTER_MS) continue;
+    const waiting = client.list(Pod, {}).filter(({ spec }) => !spec?.nodeName).length;
+    throw new Error(
+      `${ready} of ${handlers} handlers serve and nothing was written for five minutes; ${waiting} pods wait for a node.`,
+    );
   }
 }
 

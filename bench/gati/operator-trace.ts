@@ -75,6 +75,11 @@ export class OperatorTrace {
     return this.#others.run(true, work);
   }
 
+  /** Since what was counted was taken. */
+  get writes(): number {
+    return this.#writes;
+  }
+
   /** What was counted since the last time. */
   take(): Counted {
     const counted = {

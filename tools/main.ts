@@ -4,6 +4,7 @@
  *     npm run tools                   all of them
  *     npm run tools -- --without-go   those that need no Go
  *     npm run tools -- kubectl        one; prints its path and nothing else
+ *     npm run tools -- kubectl helm   some of them
  *     npm run tools -- up             starts a control plane and runs it until Ctrl-C
  */
 import { once } from 'node:events';
@@ -41,12 +42,16 @@ async function up(): Promise<void> {
   await controlPlane.stop();
 }
 
-async function main([first, ...rest]: readonly string[]): Promise<void> {
+async function main(args: readonly string[]): Promise<void> {
+  const [first, ...rest] = args;
   if (first === undefined) return await ensureAll(names);
   if (first === '--without-go') return await ensureAll(names.filter((name) => tools[name].source.kind !== 'go'));
   if (first === 'up') return await up();
   if (isToolName(first) && rest.length === 0) return print((await ensureTool(first, { onProgress: say })).path);
-  say(`There is no tool ${[first, ...rest].join(' ')}. There are: ${names.join(', ')}; and: --without-go, up.`);
+  if (args.every(isToolName)) return await ensureAll(args);
+  say(
+    `There is no tool ${args.find((name) => !isToolName(name))}. There are: ${names.join(', ')}; and: --without-go, up.`,
+  );
   process.exitCode = 2;
 }
 

@@ -11,6 +11,9 @@ import type { GoSource, Tool } from './tool.ts';
 const MODULES = fileURLToPath(new URL('../go', import.meta.url));
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
+/** The linker drops what debuggers read (`-w`); not to make it in the first place saves a sixth of a build. */
+const WITHOUT_DWARF = '-gcflags=all=-dwarf=false';
+
 /** Tells states of a module apart whose source is here: the cache has to notice a change. */
 export function hashOfModule(module: string): string {
   const hash = createHash('sha256');
@@ -30,7 +33,8 @@ export async function buildWithGo(
   await requireGo(tool, cwd, signal);
   onProgress?.(`building ${tool.name} ${tool.version} with Go (minutes the first time)`);
   const stamps = Object.entries(source.stamps).map(([variable, value]) => `-X ${variable}=${value}`);
-  const args = ['build', '-trimpath', '-ldflags', ['-s -w', ...stamps].join(' '), '-o', into, source.command];
+  const ldflags = ['-s -w', ...stamps].join(' ');
+  const args = ['build', '-trimpath', WITHOUT_DWARF, '-ldflags', ldflags, '-o', into, source.command];
   const { exitCode, output } = await go(args, cwd, signal);
   if (exitCode === 0) return;
   const repeat = `cd ${relative(REPOSITORY, cwd)} && CGO_ENABLED=0 go build -trimpath -o ${tool.file} ${source.command}`;

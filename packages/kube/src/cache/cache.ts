@@ -12,6 +12,8 @@ export interface CacheListOptions {
   readonly labelSelector?: string | undefined;
 }
 
+export type CacheIndexOptions = Pick<CacheListOptions, 'namespace'>;
+
 export interface CacheSyncOptions {
   readonly signal?: AbortSignal | undefined;
   /** @default 120_000 */
@@ -52,9 +54,17 @@ export interface Cache<Obj extends AnyObject> {
   stateIn(namespace: string): ReflectorState;
   readonly counters: CacheCounters;
   get(name: ObjectName): DeepReadonly<Obj> | undefined;
+  /** Of the whole scope, all of which must have synced, or of one namespace: trouble in another is none of its. */
   list(options?: CacheListOptions): DeepReadonly<Obj>[];
-  /** The objects for which the index function returns `value`. Built in: `namespace` and `ownerUid`. */
-  byIndex(name: string, value: string): DeepReadonly<Obj>[];
+  /**
+   * The objects for which the index function returns `value`, of the whole scope or of one namespace, as in `list`.
+   * Built in: `namespace` and `ownerUid`.
+   */
+  byIndex(name: string, value: string, options?: CacheIndexOptions): DeepReadonly<Obj>[];
+  /** Whether this consumer has an index of that name. */
+  hasIndex(name: string): boolean;
+  /** Under which values an index has, or would have, an object. */
+  indexValues(name: string, object: DeepReadonly<Obj>): readonly string[];
   /** Adds an index, over what is there too. The name is this consumer's own. */
   addIndex(name: string, index: IndexFunction<Obj>): void;
   /** Tells `handler` first of what is there, from before this returns, then of each change. */

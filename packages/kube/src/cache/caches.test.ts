@@ -137,6 +137,33 @@ describe('Caches', () => {
     expect(() => cache.list()).toThrow(/things\.model\.io in cluster model.*things is forbidden/);
   });
 
+  it('R-43 R-47: a namespace that never syncs is in the way of a look at all of them, and of no other', async () => {
+    const { server, caches, clock } = setUp();
+    server.put('x', 'red', 'a');
+    server.intercept = ({ path }) => {
+      if (path.includes('/namespaces/b/')) throw new KubeError('KUBE_FORBIDDEN', 'not in b', { status: 403 });
+    };
+    const indexes = { colour: ({ spec }: { readonly spec?: unknown }) => [String(spec)] };
+    const cache = caches.acquire(Thing, { namespaces: ['a', 'b'], indexes });
+    await clock.until(() => cache.stateIn('a').synced && cache.stateIn('b').blocker);
+    for (const namespace of [undefined, 'b']) {
+      expect(codeOf(() => cache.list({ namespace }))).toBe('CACHE_NOT_SYNCED');
+      expect(codeOf(() => cache.byIndex('colour', 'red', { namespace }))).toBe('CACHE_NOT_SYNCED');
+    }
+    expect(cache.byIndex('colour', 'red', { namespace: 'a' })).toEqual(cache.list({ namespace: 'a' }));
+    expect(codeOf(() => cache.byIndex('colour', 'red', { namespace: 'c' }))).toBe('CACHE_OUT_OF_SCOPE');
+  });
+
+  it('R-47: an index of all namespaces can be looked up for one', async () => {
+    const { server, caches } = setUp();
+    server.put('x', 'red', 'a');
+    server.put('y', 'red', 'b');
+    const cache = caches.acquire(Thing, { indexes: { colour: ({ spec }) => [String(spec)] } });
+    await cache.waitForSync();
+    expect(cache.byIndex('colour', 'red')).toHaveLength(2);
+    expect(cache.byIndex('colour', 'red', { namespace: 'b' }).map(({ metadata }) => metadata?.name)).toEqual(['y']);
+  });
+
   it('R-43 R-46: a read outside the scope is CACHE_OUT_OF_SCOPE, one within it may find nothing', async () => {
     const { server, caches } = setUp();
     server.put('x', {}, 'a');

@@ -12,6 +12,7 @@
 export type {
   Cache,
   CacheCounters,
+  CacheIndexOptions,
   CacheListOptions,
   CacheSubscription,
   CacheSyncOptions,

@@ -6,6 +6,7 @@ import { BUILT_IN_INDEXES, byNamespace } from './built-in-indexes.ts';
 import {
   type Cache,
   type CacheCounters,
+  type CacheIndexOptions,
   type CacheListOptions,
   type CacheSubscription,
   type CacheSyncOptions,
@@ -80,11 +81,21 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
     return objects.filter(({ metadata }) => matches(metadata?.labels));
   }
 
-  byIndex(name: string, value: string): DeepReadonly<Obj>[] {
+  byIndex(name: string, value: string, { namespace }: CacheIndexOptions = {}): DeepReadonly<Obj>[] {
     const index = this.#indexes.get(name);
     this.#assertHeld();
     if (index === undefined) throw outOfScope(this.#what, `an index named ${name}`);
-    return this.#all.flatMap((mirror) => [...this.#synced(mirror).store.byIndex(index, value)]);
+    const mirrors = namespace === undefined ? this.#all : [this.#mirrorFor(namespace)];
+    const found = mirrors.flatMap((mirror) => [...this.#synced(mirror).store.byIndex(index, value)]);
+    return namespace === undefined ? found : found.filter(({ metadata }) => metadata?.namespace === namespace);
+  }
+
+  hasIndex(name: string): boolean {
+    return this.#indexes.has(name);
+  }
+
+  indexValues(name: string, object: DeepReadonly<Obj>): readonly string[] {
+    return this.#indexes.get(name)?.(object) ?? [];
   }
 
   addIndex(name: string, index: IndexFunction<Obj>): void {

@@ -24,6 +24,8 @@ import type { WriteGate } from './write-gate.ts';
 export interface CacheView<Obj extends AnyObject> {
   get(ref: ObjectRef): DeepReadonly<Obj> | undefined;
   list(options?: { readonly namespace?: string; readonly labelSelector?: string }): DeepReadonly<Obj>[];
+  /** By an index that this controller declared where it watches the kind, or a built-in one: `namespace`, `ownerUid`. */
+  byIndex(name: string, value: string, options?: { readonly namespace?: string }): DeepReadonly<Obj>[];
   /** Children of an owner, by its uid. */
   ownedBy(uid: string): DeepReadonly<Obj>[];
 }
@@ -41,12 +43,15 @@ export interface TrackedAccessOptions {
   readonly writer: Writer;
   readonly overlay: Overlay;
   readonly gate: WriteGate;
+  /** The controller's own cache of a kind with an index of that name: names of indexes are each consumer's own. */
+  readonly indexed?: (kind: AnyKind, name: string) => Cache<AnyObject> | undefined;
 }
 
 /**
  * A client whose writes are remembered for the key in work (R-86) and whose reads see them (R-89).
  */
-export function trackedAccess({ cluster, writer, overlay, gate }: TrackedAccessOptions): TrackedAccess {
+export function trackedAccess(options: TrackedAccessOptions): TrackedAccess {
+  const { cluster, writer, overlay, gate, indexed = () => undefined } = options;
   const wrote = <Obj extends AnyObject>(kind: AnyKind, object: Obj, options?: { dryRun?: boolean }): Obj => {
     const { namespace, resourceVersion } = object.metadata ?? {};
     const cache = cluster.findCache(kind, namespace);
@@ -61,6 +66,13 @@ export function trackedAccess({ cluster, writer, overlay, gate }: TrackedAccessO
 
   const view = <K extends AnyKind>(kind: K, namespace: string | undefined): CacheView<ObjectOf<K>> => {
     const cache: Cache<ObjectOf<K>> = requireCache(cluster, kind, namespace);
+    const byIndex: CacheView<ObjectOf<K>>['byIndex'] = (name, value, scope = {}) => {
+      const found = (indexed(kind, name) ?? cache) as typeof cache;
+      return overlay.list(kind, found.byIndex(name, value, scope), found, (object) => {
+        const isInScope = scope.namespace === undefined || object.metadata?.namespace === scope.namespace;
+        return isInScope && found.indexValues(name, object).includes(value);
+      });
+    };
     return {
       get: (ref) => overlay.get(kind, ref, cache.get(ref), cache),
       list: (options = {}) => {
@@ -70,10 +82,9 @@ export function trackedAccess({ cluster, writer, overlay, gate }: TrackedAccessO
           return isInScope && isSelected(metadata?.labels ?? {});
         });
       },
-      ownedBy: (uid) =>
-        overlay.list(kind, cache.byIndex('ownerUid', uid), cache, (object: DeepReadonly<AnyObject>) =>
-          (object.metadata?.ownerReferences ?? []).some((owner) => owner.uid === uid),
-        ),
+      byIndex,
+      // What is owned from within a namespace lives there (R-109): others need not have synced.
+      ownedBy: (uid) => byIndex('ownerUid', uid, namespace === undefined ? {} : { namespace }),
     };
   };
 

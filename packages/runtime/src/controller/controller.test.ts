@@ -1,4 +1,4 @@
-import type { Logger } from '@slipway/kube';
+import { KubeError, type Logger } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -53,6 +53,23 @@ describe('the controller', () => {
     controller.queue.add('terminal');
     await settle();
     expect(runs.at(-1)).toBe('terminal');
+    await controller.stop();
+  });
+
+  it('R-72: a lost race is tried again with backoff and told in the debug log, until it goes on too long for a race', async () => {
+    const { lines, logger } = recordingLogger();
+    const { clock, controller } = started({
+      logger,
+      reconcile: () => {
+        throw new KubeError('KUBE_CONFLICT', 'changed', { status: 409 });
+      },
+    });
+    controller.queue.add('a');
+    await settle();
+    await clock.advance(5);
+    expect(lines.map(({ level }) => level)).toEqual(['debug', 'debug']);
+    await clock.advance(11_000);
+    expect(lines.at(-1)).toMatchObject({ level: 'error', fields: { failures: 12 } });
     await controller.stop();
   });
 

@@ -34,6 +34,9 @@ export interface ControllerOptions<K extends Key> {
   readonly logger?: Logger;
 }
 
+/** So many lost races in a row are no race: with the backoff of the queue that is 10 s. */
+const MANY_CONFLICTS = 12;
+
 /**
  * Turns keys into work, one run per key at a time.
  *
@@ -179,7 +182,7 @@ export class Controller<K extends Key> {
       );
       outcome = outcomeOf(ending);
       trace.result = outcome.result;
-      trace.error = outcome.error;
+      trace.error = outcome.isConflict ? undefined : outcome.error;
       if (outcome.error && !stop.aborted) this.#reportError(key, trace.reconcileID, outcome);
     });
     return outcome as Outcome;
@@ -195,7 +198,10 @@ export class Controller<K extends Key> {
   #reportError(key: K, reconcileID: string | undefined, outcome: Outcome): void {
     const failures = this.queue.failures(key) + 1;
     const fields = { controller: this.name, key, reconcileID, failures, error: outcome.error };
-    if (outcome.isTerminal) this.#log.error(fields, 'The reconcile failed for good; only a change brings it back.');
+    if (outcome.isConflict && failures < MANY_CONFLICTS)
+      this.#log.debug(fields, 'What the reconcile had read was changed meanwhile; it is done again.');
+    else if (outcome.isTerminal)
+      this.#log.error(fields, 'The reconcile failed for good; only a change brings it back.');
     else this.#log.error(fields, 'The reconcile failed and will be tried again.');
   }
 

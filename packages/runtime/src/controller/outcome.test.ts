@@ -39,6 +39,16 @@ describe('the outcome of a run', () => {
     });
   });
 
+  it('R-72: a conflict comes back with backoff and is no error; a name that is taken is one', () => {
+    const lost = { result: 'requeue', requeue: { afterMs: 0, rateLimited: true }, isConflict: true };
+    expect(threw(new KubeError('KUBE_CONFLICT', 'x', { status: 409, body: { reason: 'Conflict' } }))).toMatchObject(
+      lost,
+    );
+    expect(threw(new KubeError('KUBE_CONFLICT', 'a test failed', { status: 422 }))).toMatchObject(lost);
+    const taken = new KubeError('KUBE_CONFLICT', 'x', { status: 409, body: { reason: 'AlreadyExists' } });
+    expect(threw(taken)).toMatchObject({ result: 'error', isConflict: false, requeue: { rateLimited: true } });
+  });
+
   it('R-75: a run that ends after its time limit is an error and a timeout', () => {
     const error = new RuntimeError('RECONCILE_TIMEOUT', 'x');
     expect(outcomeOf({ how: 'timedOut', error })).toMatchObject({ result: 'error', isTimeout: true, error });

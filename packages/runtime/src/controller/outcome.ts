@@ -1,4 +1,5 @@
 import { AssertionError } from 'node:assert';
+import { isKubeError } from '@slipway/kube';
 import { RuntimeError, TerminalError } from '../errors.ts';
 
 /** What a reconcile may return; nothing means: done until the next event. */
@@ -21,13 +22,16 @@ export interface Outcome {
   readonly result: 'success' | 'error' | 'requeue' | 'requeue_after';
   /** The least delay before the next run; undefined when only an event brings it back. */
   readonly requeue: { readonly afterMs: number; readonly rateLimited: boolean; readonly priority?: number } | undefined;
+  /** What was thrown; that of a conflict too, which is no failure. */
   readonly error: Error | undefined;
+  /** Somebody was faster: a requeue with backoff, to read again and decide again. */
+  readonly isConflict: boolean;
   readonly isTerminal: boolean;
   readonly isPanic: boolean;
   readonly isTimeout: boolean;
 }
 
-const success = { error: undefined, isTerminal: false, isPanic: false, isTimeout: false } as const;
+const success = { error: undefined, isConflict: false, isTerminal: false, isPanic: false, isTimeout: false } as const;
 
 /** The decision of. */
 export function outcomeOf(ending: Ending): Outcome {
@@ -58,15 +62,22 @@ function returned(value: unknown): Outcome {
 function failed(value: unknown): Outcome {
   const error = asError(value);
   const isTerminal = error instanceof TerminalError;
+  const isConflict = isLostRace(error);
   const { retryAfterMs } = error as { retryAfterMs?: unknown };
   return {
-    result: 'error',
+    result: isConflict ? 'requeue' : 'error',
     requeue: isTerminal ? undefined : { afterMs: isDelay(retryAfterMs) ? (retryAfterMs ?? 0) : 0, rateLimited: true },
     error,
+    isConflict,
     isTerminal,
     isPanic: isPanic(value),
     isTimeout: false,
   };
+}
+
+/** A name that is taken stays taken, however often it is looked at. */
+function isLostRace(error: Error): boolean {
+  return isKubeError(error, 'KUBE_CONFLICT') && error.body?.reason !== 'AlreadyExists';
 }
 
 function isDelay(value: unknown): value is number | undefined {

@@ -9,6 +9,7 @@ import {
   type Logger,
   type ObjectOf,
   resourceName,
+  resourcePath,
 } from '@slipway/kube';
 import { type Breaker, controllerTransport } from '../clusters/index.ts';
 import { Overlay, type TrackedAccess, trackedAccess, WriteGate, type WriteGateOptions } from '../consistency/index.ts';
@@ -46,7 +47,7 @@ export class Attachment<K extends AnyKind> {
   /** Resolves when all that existed is in the queue; rejects when a cache did not sync in time. */
   readonly synced: Promise<void>;
   readonly #gate: WriteGate;
-  readonly #caches: Cache<AnyObject>[] = [];
+  readonly #caches: { readonly kind: AnyKind; readonly cache: Cache<AnyObject> }[] = [];
   readonly #sources: Source<ObjectKey>[] = [];
   readonly #stop = new AbortController();
   readonly #unsubscribe: (() => void)[] = [];
@@ -60,7 +61,9 @@ export class Attachment<K extends AnyKind> {
     this.#gate = new WriteGate({ clock, ...gateCounters });
     const transport = controllerTransport(cluster.transport, { controller: declaration.name, breaker, guard });
     const writer = createWriter(transport);
-    this.access = trackedAccess({ cluster, writer, overlay: this.overlay, gate: this.#gate });
+    const indexed = (kind: AnyKind, name: string): Cache<AnyObject> | undefined =>
+      this.#caches.find((own) => resourcePath(own.kind) === resourcePath(kind) && own.cache.hasIndex(name))?.cache;
+    this.access = trackedAccess({ cluster, writer, overlay: this.overlay, gate: this.#gate, indexed });
     // Before the caches: they keep the owned fields of managers they know of.
     this.applier = cluster.applier(declaration.manager, { writer: this.access.client, cached: this.access.cached });
 
@@ -95,7 +98,7 @@ export class Attachment<K extends AnyKind> {
     this.#stop.abort();
     this.#gate.close();
     for (const end of this.#unsubscribe.splice(0)) end();
-    await Promise.all(this.#caches.map((cache) => cache.release()));
+    await Promise.all(this.#caches.map(({ cache }) => cache.release()));
   }
 
   #watch<C extends AnyKind>(
@@ -105,7 +108,7 @@ export class Attachment<K extends AnyKind> {
     map: Parameters<typeof cacheSource<ObjectOf<C>, ObjectKey>>[0]['map'],
   ): Cache<ObjectOf<C>> {
     const cache = managed.cluster.cache(kind, scope);
-    this.#caches.push(cache);
+    this.#caches.push({ kind, cache });
     this.#unsubscribe.push(
       cache.onProgress(() => {
         managed.breaker.alive();

@@ -91,6 +91,30 @@ describeCluster('a manager with one controller', { needs: ['objects', 'apply'] }
     await vi.waitFor(async () => expect(isReady(await client.live.get(Widget, ref))).toBe(true));
   });
 
+  it('R-47 R-89: a controller looks up by its own index, its own writes included, whoever else holds the kind', async () => {
+    const namespace = await freshNamespace(testCluster());
+    const cluster = await connect({ text: testCluster().kubeconfig });
+    const manager = await createManager({ cluster, metrics: false, health: false });
+    cluster.cache(ConfigMap, { namespaces: [namespace] });
+    const found: unknown[] = [];
+    const byColour = ({ data }: { readonly data?: Readonly<Record<string, string>> }) => [data?.['colour'] ?? ''];
+    manager
+      .controller(Widget)
+      .watching({ namespaces: [namespace] })
+      .owns(ConfigMap, { namespaces: [namespace], indexes: { colour: byColour } })
+      .reconcile(async ({ object, apply, cache }) => {
+        if (!object || found.length > 0) return;
+        const colours = ['red', 'blue'];
+        for (const name of colours) await apply(ConfigMap, { metadata: { namespace, name }, data: { colour: name } });
+        const lookUps = colours.map((colour) => cache(ConfigMap).byIndex('colour', colour));
+        found.push(...lookUps.map((objects) => objects.map(({ metadata }) => metadata.name)));
+      });
+    await manager.start();
+    onTestFinished(() => manager.stop());
+    await cluster.client.create(Widget, { metadata: { namespace, name: 'one' }, spec: { text: '' } });
+    await vi.waitFor(() => expect(found).toEqual([['red'], ['blue']]));
+  });
+
   it('R-150 R-155: metrics and health are served', async () => {
     const { manager } = await started();
     const get = async (port: number | undefined, path: string) =>

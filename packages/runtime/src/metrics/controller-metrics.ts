@@ -144,7 +144,7 @@ export function controllerMetrics(prometheus: typeof Prometheus, registry: Regis
           total.inc({ ...controller, result: outcome.result });
           seconds.observe(controller, tookMs / 1000);
           worked.observe(queue, tookMs / 1000);
-          if (outcome.error) errors.inc(controller);
+          if (outcome.result === 'error') errors.inc(controller);
           if (outcome.isTerminal) terminal.inc(controller);
           if (outcome.isPanic) panics.inc(controller);
           if (outcome.isTimeout) timeouts.inc(controller);

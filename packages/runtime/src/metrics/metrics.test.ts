@@ -72,7 +72,9 @@ describe('metrics', () => {
     observer.queue.depth?.(-100, 7);
     observer.taken(20);
     const failed = { error: new Error('x'), isTerminal: false, isPanic: true, isTimeout: true } as const;
-    observer.ended({ result: 'error', requeue: undefined, ...failed }, 60);
+    observer.ended({ result: 'error', requeue: undefined, isConflict: false, ...failed }, 60);
+    const lost = { ...failed, isConflict: true, isPanic: false, isTimeout: false };
+    observer.ended({ result: 'requeue', requeue: { afterMs: 0, rateLimited: true }, ...lost }, 60);
     const { body } = await metrics.page();
     for (const line of [
       'workqueue_depth{name="widgets",controller="widgets",priority="-100"} 7',
@@ -81,7 +83,9 @@ describe('metrics', () => {
       'controller_runtime_reconcile_total{controller="widgets",result="error"} 1',
       'controller_runtime_reconcile_panics_total{controller="widgets"} 1',
       'controller_runtime_reconcile_timeouts_total{controller="widgets"} 1',
-      'controller_runtime_reconcile_time_seconds_bucket{le="0.1",controller="widgets"} 1',
+      'controller_runtime_reconcile_total{controller="widgets",result="requeue"} 1',
+      'controller_runtime_reconcile_errors_total{controller="widgets"} 1',
+      'controller_runtime_reconcile_time_seconds_bucket{le="0.1",controller="widgets"} 2',
     ]) {
       expect(body).toContain(line);
     }

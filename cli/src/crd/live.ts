@@ -2,6 +2,7 @@ import { celRules } from '@slipway/crd/cel';
 import { type CrdReport, engineEvaluator, ObjectScan, type Scan, scannedVersion } from '@slipway/crd/compatibility';
 import { type Crd, parseCrds } from '@slipway/crd/schema';
 import { type Cluster, CustomResourceDefinition, connect, isKubeError, type Kind } from '@slipway/kube';
+import { retryLine } from './retry-line.ts';
 import type { ClusterOptions } from './sources.ts';
 
 /** Within 2 s a person learns that nobody answers; an operator, which nobody waits for, tries longer. */
@@ -16,6 +17,7 @@ export async function withCluster<T>(
     ...(kubeconfig === undefined ? {} : { path: kubeconfig }),
     ...(context === undefined ? {} : { context }),
     retry: { maxTries: TRIES },
+    onRetry: retryLine((line) => process.stderr.write(line)),
   });
   try {
     return await work(cluster);

@@ -1,6 +1,18 @@
 import type { Clock } from './clock/index.ts';
 import type { Logger } from './log/index.ts';
 
+/** Why a request is sent again, and how long that can go on. */
+export interface RetryNotice {
+  /** Base address of the API server. */
+  readonly server: string;
+  /** `ECONNREFUSED` and the like where no whole answer came, else `HTTP 503`. */
+  readonly reason: string;
+  /** Sends so far. */
+  readonly tries: number;
+  /** The most time until the request is given up, in milliseconds, if its tries go on to end as the last one did. */
+  readonly leftMs: number;
+}
+
 /** What every long-lived part of the package is given from outside, so that tests can move it. */
 export interface Surroundings {
   /** @default realClock */
@@ -68,6 +80,12 @@ export interface TransportOptions extends Surroundings {
     /** Most sends of one request, the first included. @default 10 */
     readonly maxTries?: number;
   };
+
+  /**
+   * Told each time a request will be sent again, before the wait: for programs that a person waits for. Must not throw.
+   * @default nobody is told; retries are counted in the metrics
+   */
+  readonly onRetry?: (notice: RetryNotice) => void;
 
   /**
    * A limit on sends per second, in the manner of a token bucket; election requests are exempt.

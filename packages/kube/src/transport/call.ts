@@ -1,11 +1,12 @@
 import type { Clock } from '../clock/index.ts';
 import { isKubeError, KubeError } from '../errors.ts';
+import type { RetryNotice } from '../options.ts';
 import { errorFromAnswer, isJson } from './answer-error.ts';
 import { readAll } from './byte-stream.ts';
 import { type CallLimit, DEADLINE } from './call-limit.ts';
 import type { Connection, Connections } from './connections.ts';
 import { type Answer, exchange, LostConnection } from './exchange.ts';
-import { type Fault, nextTry, type RetryLimits } from './retry.ts';
+import { type Fault, longestWait, nextTry, type RetryLimits } from './retry.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { isSecretPath, withoutToken } from './secrecy.ts';
 import type { StatsRecorder } from './stats.ts';
@@ -21,6 +22,7 @@ export interface CallSurroundings {
   readonly basePath: string;
   readonly connections: Connections;
   readonly retry: RetryLimits;
+  readonly onRetry: ((notice: RetryNotice) => void) | undefined;
   readonly bucket: TokenBucket | undefined;
   readonly stats: StatsRecorder;
   readonly warnings: Warnings;
@@ -50,6 +52,7 @@ export class Call<T> {
   #wasSent = false;
   #hasRefreshed = false;
   #hasReloaded = false;
+  #sentAt = 0;
 
   constructor(around: CallSurroundings, options: CallOptions<T>) {
     this.#around = around;
@@ -89,6 +92,7 @@ export class Call<T> {
     if (request.lane !== 'election') await bucket?.take(limit);
     this.#connection = await limit.race(connections.current());
     const start = clock.now();
+    this.#sentAt = start;
     trace.status = undefined;
     try {
       const answer = await this.#exchange(this.#connection);
@@ -163,11 +167,16 @@ export class Call<T> {
   }
 
   async #waitForNextTry(fault: Fault, error: unknown, tries: number): Promise<void> {
-    const { limit, request } = this.#options;
-    const { clock, random, retry } = this.#around;
-    const decision = nextTry({ fault, request, tries, leftMs: limit.leftMs(), limits: retry, random });
+    const { limit, request, trace } = this.#options;
+    const { clock, random, retry, onRetry } = this.#around;
+    const input = { fault, request, tries, leftMs: limit.leftMs(), limits: retry, random };
+    const decision = nextTry(input);
     if (decision.action === 'fail') {
       throw decision.retryAfterMs === undefined ? error : throttled(error, decision.retryAfterMs);
+    }
+    if (onRetry) {
+      const leftMs = longestWait(input, decision.ms, clock.now() - this.#sentAt);
+      onRetry({ server: trace.server, reason: reasonOf(fault, error), tries, leftMs });
     }
     await clock.sleep(decision.ms, limit.signal);
   }
@@ -209,6 +218,10 @@ function throttled(error: unknown, retryAfterMs: number): KubeError {
 
 function codeOf(fault: Fault): string {
   return fault.kind === 'answer' ? String(fault.status) : '<error>';
+}
+
+function reasonOf(fault: Fault, error: unknown): string {
+  return fault.kind === 'answer' ? `HTTP ${fault.status}` : (error as LostConnection).code;
 }
 
 function queryString(query: KubeRequest['query']): string {

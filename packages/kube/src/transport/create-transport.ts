@@ -43,6 +43,7 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
     operator: options.operator,
     deadlineMs: settings.deadlineMs,
     retry: settings.retry,
+    onRetry: options.onRetry,
     bucket: options.rateLimit && new TokenBucket(clock, options.rateLimit),
   });
 }

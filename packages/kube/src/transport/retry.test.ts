@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Fault, nextTry, type RetryInput } from './retry.ts';
+import { type Fault, longestWait, nextTry, type RetryInput } from './retry.ts';
 
 const limits = { baseMs: 100, capMs: 10_000, maxTries: 10 };
 
@@ -71,6 +71,29 @@ describe('nextTry', () => {
       ...[100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000].map((ms) => ({ action: 'wait', ms })),
       { action: 'fail' },
     ]);
+  });
+
+  test('R-8: tries and waits that go on as before take no longer than was said, and never past the deadline', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.nat(60_000),
+        fc.nat(20_000),
+        fc.nat(1e6),
+        (tries, took, ms, seed) => {
+          const random = (): number => ((seed * 31) % 1000) / 1000;
+          const said = longestWait({ tries, leftMs: 30_000, limits }, ms, took);
+          let spent = ms + took;
+          for (let next = tries + 1; spent < 30_000; next++) {
+            const decision = decide(verbs['get, list'], faults['503'], { tries: next, leftMs: 30_000 - spent, random });
+            if (decision.action === 'fail') break;
+            spent += decision.ms + took;
+          }
+          expect(Math.min(spent, 30_000)).toBeLessThanOrEqual(said);
+          expect(said).toBeLessThanOrEqual(30_000);
+        },
+      ),
+    );
   });
 
   test('R-9: the wait is the longer of Retry-After and the backoff', () => {

@@ -39,6 +39,21 @@ export function nextTry({ fault, request, tries, leftMs, limits, random }: Retry
   return tries >= limits.maxTries || ms >= leftMs ? { action: 'fail' } : { action: 'wait', ms };
 }
 
+/**
+ * The most time that further tries can take if each takes as long as the last one, in milliseconds. `ms` is the wait for
+ * the next.
+ */
+export function longestWait(
+  { tries, leftMs, limits }: Pick<RetryInput, 'tries' | 'leftMs' | 'limits'>,
+  ms: number,
+  lastTookMs: number,
+): number {
+  let sum = ms + lastTookMs;
+  for (let next = tries + 1; next < limits.maxTries && sum < leftMs; next++)
+    sum += Math.min(limits.capMs, limits.baseMs * 2 ** (next - 1)) + lastTookMs;
+  return Math.min(sum, leftMs);
+}
+
 function mayRepeat(
   fault: Fault,
   { method, repeat = method === 'GET' ? 'safe' : 'unsent' }: RetryInput['request'],

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type KubeRequest, type Logger, silentLogger } from '@slipway/kube';
+import { type KubeRequest, type Logger, type RetryNotice, silentLogger } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ApiServer, json, ok, status } from './api-server.ts';
@@ -42,6 +42,29 @@ describe('retries', () => {
       { method: 'GET', code: '200', count: 1 },
     ]);
     expect(transport.stats().retries.map(({ code }) => code)).toEqual(['503', '<error>', '429']);
+  });
+
+  test('R-8: whoever asks is told why a request is sent again, and for how long at most', async () => {
+    const clock = new FakeClock();
+    const server = await ApiServer.start(inTurn((r) => status(r, 503)));
+    const told: RetryNotice[] = [];
+    const retry = { maxTries: 3 };
+    const transport = server.connect({ clock, random: () => 0.5, retry, onRetry: (notice) => void told.push(notice) });
+    const answer = transport.json(get);
+    await throughBackoffs(clock, () => server.requests.length === 2);
+    await answer;
+    const { url } = transport;
+    expect(told).toEqual([{ server: url, reason: 'HTTP 503', tries: 1, leftMs: 250 }]);
+    await server.close();
+    const refused = transport.json(get);
+    refused.catch(() => undefined);
+    await throughBackoffs(clock, () => told.length === 3);
+    expect(told.slice(1)).toMatchObject([
+      { reason: 'ECONNREFUSED', tries: 1, leftMs: 250 },
+      { reason: 'ECONNREFUSED', tries: 2, leftMs: 100 },
+    ]);
+    await transport.close();
+    await expect(refused).rejects.toMatchObject({ code: 'KUBE_UNREACHABLE' });
   });
 
   test('R-8: a create whose answer was cut after the commit is not repeated: one object', async () => {

@@ -1,12 +1,12 @@
 import { mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
 const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
 /** Some packages inside call `require`, which a module does not have. */
-const WITH_REQUIRE = `import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);`;
+const WITH_REQUIRE = `import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);`;
 
 /**
  * Makes one program of a source file and all that it imports, below the run's temporary folder, and returns its path.
@@ -14,20 +14,18 @@ const WITH_REQUIRE = `import { createRequire } from 'node:module';\nconst requir
  */
 export function bundledProgram(source: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'bundled-'));
+  const program = join(folder, 'program.mjs');
   symlinkSync(MODULES, join(folder, 'node_modules'));
   buildSync({
     entryPoints: [source],
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
+    outfile: program,
     bundle: true,
-    splitting: true,
     conditions: ['slipway-source'],
     banner: { js: WITH_REQUIRE },
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    sourcemap: 'inline',
     logLevel: 'warning',
   });
-  return join(folder, basename(source).replace(/\.ts$/, '.mjs'));
+  return program;
 }

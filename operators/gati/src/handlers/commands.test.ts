@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { carriedOut, decided, MINUTE, type Sketch, worldOf, writtenDown } from '../../test/world.ts';
-import { answerTo, conversationOf, isOwnId, ownId } from './commands.ts';
+import { answerTo, appliedId, conversationOf, isOwnId, ownId } from './commands.ts';
 import type { HandlerDecision } from './decide.ts';
 import { commandOperations } from './prepare-records.ts';
 import type { HandlerWorld } from './world.ts';
@@ -71,6 +71,27 @@ describe('what is said by annotation', () => {
     const inGit = saying('pause', 'from-git', 'from-git');
     expect(commandOperations(inGit, conversationOf(inGit))).toEqual([]);
     expect(conversationOf(saying('pause', 'second', 'first')).state).toBe('new');
+  });
+
+  test('G-88: what is applied as manifests are gets an id by its text, keeps it, and loses it with its text', () => {
+    const applied = saying('pause');
+    const [given] = commandOperations(applied, conversationOf(applied), true);
+    expect(given).toMatchObject({ op: 'add', value: appliedId('pause') });
+    const done = saying('pause', appliedId('pause'), appliedId('pause'));
+    expect(conversationOf(done).state).toBe('done');
+    expect(commandOperations(done, conversationOf(done))).toEqual([]);
+    expect(conversationOf(saying('resume', appliedId('pause'), appliedId('pause'))).state).toBe('nameless');
+    const left = saying(undefined, appliedId('pause'));
+    expect(commandOperations(left, conversationOf(left))).toEqual([
+      { op: 'test', path: '/metadata/annotations/gati.dev~1command-id', value: appliedId('pause') },
+      { op: 'remove', path: '/metadata/annotations/gati.dev~1command-id' },
+    ]);
+  });
+
+  test('G-88: an id that was obeyed acts no second time, whatever was said since', () => {
+    const { metadata, status } = saying('promote', 'release-7', 'later');
+    const again = { metadata, status: { ...status, rollout: { state: { commands: ['release-7', 'later'] } } } };
+    expect(conversationOf(again)).toEqual({ state: 'done', id: 'release-7' });
   });
 
   test('G-88: without a rollout there is nothing to say anything to', () => {

@@ -1,11 +1,16 @@
-import type { Command, DeliveryEvent } from '@slipway/delivery';
+import { createHash } from 'node:crypto';
+import type { Command, DeliveryEvent, State } from '@slipway/delivery';
 import { timeOf } from '../decommission/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
 import type { LastCommand } from '../types/index.ts';
 
 interface Annotated {
   readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
-  readonly status?: { readonly lastCommand?: LastCommand };
+  readonly status?: {
+    readonly lastCommand?: LastCommand;
+    /** What the rollouts of a handler have obeyed is kept with them. */
+    readonly rollout?: { readonly state?: unknown };
+  };
 }
 
 /** What a person has said by annotation. */
@@ -26,11 +31,18 @@ const OWN_ID = 'gati-operator-';
 export const ownId = (unique: string): string => `${OWN_ID}${unique}`;
 export const isOwnId = (id: string): boolean => id.startsWith(OWN_ID);
 
+/** Ids for what somebody applies, as manifests are: by the text, so that it acts once, however often it is applied. */
+const APPLIED_ID = 'applied-';
+
+export const appliedId = (text: string): string =>
+  `${APPLIED_ID}${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+
 const WORDS = ['pause', 'resume', 'retry', 'hold', 'unhold', 'promote', 'skip', 'abort', 'rollback'] as const;
 
-/** Where the conversation stands: nothing said, no id yet, something to do, or done already. */
+/** Where the conversation stands: nothing said, an id left over, no id yet, something to do, or done already. */
 export type Conversation =
   | { readonly state: 'silent' }
+  | { readonly state: 'left' }
   | { readonly state: 'nameless' }
   | { readonly state: 'new'; readonly said: Said }
   | { readonly state: 'done'; readonly id: string };
@@ -38,9 +50,15 @@ export type Conversation =
 export function conversationOf({ metadata, status }: Annotated): Conversation {
   const text = metadata.annotations?.[ANNOTATIONS.command];
   const id = metadata.annotations?.[ANNOTATIONS.commandId];
-  if (text === undefined) return { state: 'silent' };
-  if (id === undefined) return { state: 'nameless' };
-  return status?.lastCommand?.id === id ? { state: 'done', id } : { state: 'new', said: read(id, text) };
+  const isApplied = id?.startsWith(APPLIED_ID) === true;
+  if (text === undefined) return { state: isApplied ? 'left' : 'silent' };
+  if (id === undefined || (isApplied && id !== appliedId(text))) return { state: 'nameless' };
+  const isDone = status?.lastCommand?.id === id || obeyed(status?.rollout?.state).includes(id);
+  return isDone ? { state: 'done', id } : { state: 'new', said: read(id, text) };
+}
+
+function obeyed(state: unknown): readonly string[] {
+  return (state as Partial<State> | undefined)?.commands ?? [];
 }
 
 /** `promote full`, `skip gate=metric-errors reason=known by=ann`: a word, then flags and values. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { PatchOperation } from '@gati-framework/contracts/deployment';
+import type { PatchOperation, Ref } from '@gati-framework/contracts/deployment';
+import type { ClusterPort, Seen } from '../cluster/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
 import type { Records } from '../records/index.ts';
-import { type Conversation, conversationOf, isOwnId, ownId } from './commands.ts';
+import { appliedId, type Conversation, conversationOf, isOwnId, ownId } from './commands.ts';
 import type { HandlerDeps } from './reconcile.ts';
 import { finalizerOperations } from './record-finalizer.ts';
 import { refOfVersion } from './status-writes.ts';
@@ -11,26 +12,71 @@ import { refOfVersion } from './status-writes.ts';
 export async function prepareRecords({ port }: HandlerDeps, { versions }: Records): Promise<boolean> {
   let hasWritten = false;
   for (const record of versions) {
-    const operations = [...finalizerOperations(record), ...commandOperations(record, conversationOf(record))];
+    const ref = refOfVersion(record);
+    const operations = [...finalizerOperations(record), ...(await commandWrites(port, ref, record))];
     if (operations.length === 0) continue;
-    await port.patch(refOfVersion(record), operations);
+    await port.patch(ref, operations);
     hasWritten = true;
   }
   return hasWritten;
 }
 
+/** What a command on an object needs next: an id, or to be taken off. */
+export async function commandWrites(
+  port: ClusterPort,
+  ref: Ref,
+  object: Parameters<typeof conversationOf>[0],
+): Promise<PatchOperation[]> {
+  const conversation = conversationOf(object);
+  if (conversation.state !== 'nameless') return commandOperations(object, conversation);
+  // Who owns which field is in no cache.
+  const { kind, namespace, name } = ref;
+  return commandOperations(object, conversation, isApplied(await port.live.get(kind, namespace, name)));
+}
+
 /** Ids are given before anything is done, and what was done is taken off, where the id is the operator's. */
 export function commandOperations(
-  { metadata }: { readonly metadata: { readonly annotations?: Readonly<Record<string, string>> } },
-  conversation: Conversation,
+  {
+    metadata: { annotations = {} },
+  }: { readonly metadata: { readonly annotations?: Readonly<Record<string, string>> } },
+  { state }: Conversation,
+  isAppliedOne = false,
 ): PatchOperation[] {
   const path = (name: string): string => `/metadata/annotations/${name.replaceAll('/', '~1')}`;
-  if (conversation.state === 'nameless')
-    return [{ op: 'add', path: path(ANNOTATIONS.commandId), value: ownId(randomUUID()) }];
-  if (conversation.state !== 'done' || !isOwnId(conversation.id)) return [];
+  const { [ANNOTATIONS.command]: text = '', [ANNOTATIONS.commandId]: id = '' } = annotations;
+  if (state === 'nameless') {
+    const value = isAppliedOne ? appliedId(text) : ownId(randomUUID());
+    return [{ op: 'add', path: path(ANNOTATIONS.commandId), value }];
+  }
+  const isOver = state === 'left' || (state === 'done' && isOwnId(id));
+  if (!isOver) return [];
   return [
-    { op: 'test', path: path(ANNOTATIONS.commandId), value: metadata.annotations?.[ANNOTATIONS.commandId] },
-    { op: 'remove', path: path(ANNOTATIONS.command) },
+    { op: 'test', path: path(ANNOTATIONS.commandId), value: id },
+    ...(state === 'done' ? [{ op: 'remove' as const, path: path(ANNOTATIONS.command) }] : []),
     { op: 'remove', path: path(ANNOTATIONS.commandId) },
   ];
+}
+
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+interface Owned {
+  readonly operation?: string;
+  readonly fieldsV1?: { readonly 'f:metadata'?: { readonly 'f:annotations'?: Readonly<Record<string, unknown>> } };
+}
+
+/** Whether the command stands in a manifest, by kubectl's note or by the server's: it will be applied again. */
+function isApplied(object: Seen | null): boolean {
+  const { annotations, managedFields = [] } = (object?.metadata ?? {}) as {
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly managedFields?: readonly Owned[];
+  };
+  const field = `f:${ANNOTATIONS.command}`;
+  const isNoted = annotations?.[LAST_APPLIED]?.includes(`"${ANNOTATIONS.command}"`) === true;
+  return (
+    isNoted ||
+    managedFields.some(
+      ({ operation, fieldsV1 }) =>
+        operation === 'Apply' && fieldsV1?.['f:metadata']?.['f:annotations']?.[field] !== undefined,
+    )
+  );
 }

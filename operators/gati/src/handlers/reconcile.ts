@@ -16,7 +16,7 @@ import { decideHandler, type HandlerDecision, type HandlerSettings } from './dec
 import type { GatiEvent } from './events.ts';
 import { isReservedId, type Linked, linkedVersions } from './linked-versions.ts';
 import { observe } from './observe.ts';
-import { commandOperations, prepareRecords } from './prepare-records.ts';
+import { commandWrites, prepareRecords } from './prepare-records.ts';
 import { childrenOf, writeRecord } from './record-writes.ts';
 import { refOf, tellAll, writeHandlerStatus } from './status-writes.ts';
 import { conditionsOf } from './version-status.ts';
@@ -67,7 +67,7 @@ const OUTDATED_MS = 250;
 /** One look at a handler and all of its versions: read, decide, write. It may end between any two writes. */
 export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler): Promise<Outcome> {
   const conversation = conversationOf(handler);
-  const operations = commandOperations(handler, conversation);
+  const operations = await commandWrites(deps.port, refOf(handler), handler);
   if (operations.length > 0) {
     await deps.port.patch(refOf(handler), operations);
     return AGAIN;

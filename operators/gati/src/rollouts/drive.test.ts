@@ -543,6 +543,23 @@ describe('the next version', () => {
     expect(shop.current).toMatchObject({ v3: 100 });
   });
 
+  test('G-88: a person’s command acts once in the life of a handler, what the spec says once in each rollout', () => {
+    const pause: Command = { type: 'pause', actor: 'git', reason: 'kept', key: 'kept' };
+    const shop = open();
+    for (const [version, phase] of [
+      ['v2', 'Paused'],
+      ['v3', 'Verifying'],
+    ] as const) {
+      shop.bump(version);
+      shop.pass(2);
+      shop.look([pause]);
+      expect(shop.stored?.state.phase).toBe(phase);
+      shop.bump('v1');
+      shop.pass(1);
+      expect(shop.stored?.state.phase).toBe('Aborted');
+    }
+  });
+
   test('G-112: where no pod serves, a new target takes over at once', () => {
     const shop = new Shop({}, { replicas: 0 });
     shop.look();

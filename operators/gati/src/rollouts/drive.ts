@@ -20,7 +20,7 @@ import {
 } from '@slipway/delivery';
 import { earliest } from '../durations/index.ts';
 import type { GatiHandlerSpec } from '../types/index.ts';
-import { downAt, impliedCommands } from './implied-commands.ts';
+import { downAt, impliedCommands, saidByPeople } from './implied-commands.ts';
 import { toldInFull } from './metrics.ts';
 import type { NextMove } from './next-move.ts';
 import { planOf } from './plan.ts';
@@ -135,7 +135,7 @@ function begin(input: RolloutInput): RolloutDecision | undefined {
   // A plan is made of fields that were admitted; what the engine refuses is a fault of this program.
   if (problem) throw new Error(`rollout of ${handler.name} to ${plan.to}: ${problem.field} ${problem.message}`);
   if (!canBeStored(plan)) return { ...settled(input), refused: tooLarge(plan) };
-  const state = startDelivery(plan, now);
+  const state = { ...startDelivery(plan, now), commands: input.stored ? saidByPeople(input.stored.state) : [] };
   return advance(input, plan, state, impliedCommands(input, { version: 1, plan, state }));
 }
 

@@ -7,6 +7,13 @@ import { OPERATOR } from './plan.ts';
 const DOWN_MS: Duration = 60_000;
 /** Whose word it is when the spec says it. */
 const SPEC = 'spec';
+/** Begins the keys of what nobody said: the next rollout may be told the same. */
+const IMPLIED = 'implied/';
+
+/** Of the commands that a rollout has obeyed, those of people: they act once in the life of a handler. */
+export function saidByPeople({ commands }: State): string[] {
+  return commands.filter((key) => !key.startsWith(IMPLIED));
+}
 
 /** What the spec and the state of the world say to an open rollout, as commands that act once each. */
 export function impliedCommands(input: RolloutInput, stored: StoredRollout): Command[] {
@@ -16,7 +23,7 @@ export function impliedCommands(input: RolloutInput, stored: StoredRollout): Com
 function byTarget(input: RolloutInput, { plan, state }: StoredRollout): Command[] {
   const { target, spec, versions } = input;
   const say = (type: 'abort' | 'rollback' | 'replace', reason: string): Command[] => [
-    { type, actor: SPEC, reason, key: `${type}/${target ?? ''}/${state.attempt}` },
+    { type, actor: SPEC, reason, key: `${IMPLIED}${type}/${target ?? ''}/${state.attempt}` },
   ];
   const isStuck = state.phase === 'Frozen' || state.phase === 'RollbackFailed';
   if (TERMINAL.has(state.phase) && !isStuck) return [];
@@ -51,8 +58,9 @@ function byPause({ spec, generation }: RolloutInput, { state }: StoredRollout): 
   const isPaused = spec.rollout?.paused === true;
   const isMoving = ['Pending', 'Progressing', 'Verifying'].includes(state.phase) && state.ending === undefined;
   const common = { actor: SPEC, reason: `rollout.paused is ${isPaused}` };
-  if (isPaused && isMoving) return [{ ...common, type: 'pause', key: `pause/${generation}/${state.seq}` }];
-  if (!isPaused && state.pausedFrom?.by === SPEC) return [{ ...common, type: 'resume', key: `resume/${generation}` }];
+  if (isPaused && isMoving) return [{ ...common, type: 'pause', key: `${IMPLIED}pause/${generation}/${state.seq}` }];
+  if (!isPaused && state.pausedFrom?.by === SPEC)
+    return [{ ...common, type: 'resume', key: `${IMPLIED}resume/${generation}` }];
   return [];
 }
 
@@ -75,7 +83,7 @@ export function downAt({ versions, now }: RolloutInput): Instant | null {
 
 function byHealth({ spec, versions, now }: RolloutInput, { plan, state }: StoredRollout): Command[] {
   const say = (command: { type: 'promote'; full: true } | { type: 'rollback' }, reason: string): Command[] => [
-    { ...command, actor: OPERATOR, reason, key: `${command.type}/health/${state.attempt}` },
+    { ...command, actor: OPERATOR, reason, key: `${IMPLIED}${command.type}/health/${state.attempt}` },
   ];
   // Where nobody asks for pods, it tells nothing that there are none.
   if (plan.from === null || spec.replicas === 0) return [];

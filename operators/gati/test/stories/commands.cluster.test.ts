@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LastCommand } from '../../src/types/index.ts';
+import { type GatiHandler, GatiHandlerKind, type LastCommand } from '../../src/types/index.ts';
 import { handlerText, LONG_STEP } from '../handler-text.ts';
 import { type Rig, rolloutOf } from '../rig.ts';
 import { describeOperator } from '../rigs.ts';
@@ -91,6 +91,40 @@ describeOperator('commands by annotation', (start) => {
     await untilPhase(rig, 'Verifying');
     expect((await ask(rig, 'promote'))?.result).toBe('Accepted');
     await rig.untilStable('users', 'v2');
+  });
+
+  it('G-88: one that Git keeps without an id acts once, however often it is applied and whatever was said since', async () => {
+    const rig = await start();
+    await rig.apply(handlerText('users', 'v1', { rollout: LONG_STEP }));
+    await rig.untilStable('users', 'v1');
+    await rig.edit('users', { version: 'v2', image: 'example/users:v2' });
+    await untilPhase(rig, 'Verifying');
+    const sync = async (): Promise<GatiHandler> => {
+      const metadata = { namespace: rig.namespace, name: 'users', annotations: { 'gati.dev/command': 'pause by=git' } };
+      await rig.client.apply(GatiHandlerKind, { metadata }, { fieldManager: 'git' });
+      return rig.untilHandler('users', 'it has an id', (handler) =>
+        (handler.metadata.annotations?.['gati.dev/command-id'] ?? '').startsWith('applied-'),
+      );
+    };
+    await sync();
+    await untilPhase(rig, 'Paused');
+    // As the command line does: it says its own, and takes it off when it is answered.
+    await rig.say('users', 'resume', 'mine');
+    await untilPhase(rig, 'Verifying');
+    await rig.client.patch(
+      GatiHandlerKind,
+      { namespace: rig.namespace, name: 'users' },
+      { merge: { metadata: { annotations: { 'gati.dev/command': null, 'gati.dev/command-id': null } } } },
+    );
+    await sync();
+    await rig.edit('users', { versionHistoryLimit: 19 });
+    const { status } = await rig.untilHandler(
+      'users',
+      'it was looked at',
+      ({ metadata, status: seen }) => seen?.observedGeneration === metadata.generation,
+    );
+    expect(rolloutOf(status).state?.phase).toBe('Verifying');
+    expect(status?.lastCommand).toMatchObject({ id: 'mine' });
   });
 
   it('G-88: one that Git keeps acts once, also for the next operator, and again under another id', async () => {

@@ -54,6 +54,8 @@ export interface Cluster {
    * `access` puts other reads and writes in place of the handle's own.
    */
   applier(manager: string, access?: Partial<Pick<ApplierOptions, 'live' | 'writer' | 'cached'>>): Applier;
+  /** Keeps what a field manager owns beside each cached object. To be called before the caches it should be in. */
+  registerFieldManager(manager: string): void;
   /** Ends watches and requests, and closes all sockets. */
   close(): Promise<void>;
 }
@@ -102,6 +104,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Cluster> {
       caches.registerFieldManager(`${manager}-status`);
       return createApplier({ live, writer, cached, manager, clock, ...access });
     },
+    registerFieldManager: (manager) => caches.registerFieldManager(manager),
     async close() {
       await caches.close();
       await transport.close();

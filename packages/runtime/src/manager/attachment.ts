@@ -17,6 +17,8 @@ import type { Obstacle } from '../controller/index.ts';
 import type { EventRecorder } from '../events/index.ts';
 import { cacheSource, type KeySink, type ObjectKey, objectKey, type Source, startSources } from '../source/index.ts';
 import type { Declaration, WatchOptions } from './declaration.ts';
+import { FailureReport } from './failure-report.ts';
+import { withFields } from './log-fields.ts';
 
 /** A cluster that a manager works on, with what its controllers share there. */
 export interface ManagedCluster {
@@ -44,6 +46,8 @@ export class Attachment<K extends AnyKind> {
   readonly applier: Applier;
   readonly overlay = new Overlay();
   readonly events: EventRecorder;
+  /** Undefined where failures are not to be reported. */
+  readonly failures: FailureReport | undefined;
   /** Resolves when all that existed is in the queue; rejects when a cache did not sync in time. */
   readonly synced: Promise<void>;
   readonly #gate: WriteGate;
@@ -54,7 +58,7 @@ export class Attachment<K extends AnyKind> {
   #isSynced = false;
 
   constructor(options: AttachmentOptions<K>) {
-    const { declaration, managed, guard, clock, gateCounters } = options;
+    const { declaration, managed, guard, clock, logger, gateCounters } = options;
     const { cluster, breaker } = managed;
     this.managed = managed;
     this.events = managed.recorder(declaration.manager);
@@ -66,6 +70,17 @@ export class Attachment<K extends AnyKind> {
     this.access = trackedAccess({ cluster, writer, overlay: this.overlay, gate: this.#gate, indexed });
     // Before the caches: they keep the owned fields of managers they know of (R-106).
     this.applier = cluster.applier(declaration.manager, { writer: this.access.client, cached: this.access.cached });
+    if (declaration.settings.reportFailures !== false) {
+      const manager = `${declaration.manager}-report`;
+      cluster.registerFieldManager(manager);
+      this.failures = new FailureReport({
+        kind: declaration.kind,
+        manager,
+        access: this.access,
+        clock,
+        logger: withFields(logger, { controller: declaration.name, cluster: cluster.name }),
+      });
+    }
 
     this.primary = this.#watch(options, declaration.kind, declaration.primary, (object) => [
       objectKey(cluster.name, object),

@@ -1,4 +1,4 @@
-import { ConfigMap, connect, defineKind } from '@slipway/kube';
+import { type AnyObject, type Client, ConfigMap, CustomResourceDefinition, connect, defineKind } from '@slipway/kube';
 import { installKind } from '@slipway/test/clusters/install-kind';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
@@ -12,27 +12,73 @@ const Widget = defineKind<{ text: string }, { conditions?: Condition[] }>({
   plural: 'widgets',
   scope: 'Namespaced',
 });
+/** As the conventions have it: entries of the list have owners of their own, and must be whole. */
+const KeyedWidget = defineKind<{ text: string }, { phase?: string; conditions?: Condition[] }>({
+  ...Widget,
+  kind: 'KeyedWidget',
+  plural: 'keyedwidgets',
+});
 const FINALIZER = 'failures.test.slipway.dev/widget';
+
+async function installKeyed(client: Client): Promise<void> {
+  const { group, version, kind, plural, scope } = KeyedWidget;
+  const text = { type: 'string' } as const;
+  const condition = {
+    type: 'object',
+    required: ['type', 'status', 'reason', 'message', 'lastTransitionTime'],
+    properties: {
+      ...{ type: text, status: text, reason: text, message: text, lastTransitionTime: text },
+      observedGeneration: { type: 'integer' },
+    },
+  } as const;
+  const conditions = {
+    type: 'array',
+    items: condition,
+    'x-kubernetes-list-type': 'map',
+    'x-kubernetes-list-map-keys': ['type'],
+  } as const;
+  const status = { type: 'object', properties: { phase: text, observedGeneration: { type: 'integer' }, conditions } };
+  const properties = { spec: { type: 'object', properties: { text } }, status };
+  await client.create(CustomResourceDefinition, {
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      scope,
+      names: { plural, kind, singular: kind.toLowerCase() },
+      versions: [
+        {
+          name: version,
+          served: true,
+          storage: true,
+          subresources: { status: {} },
+          schema: { openAPIV3Schema: { type: 'object', properties } },
+        },
+      ],
+    },
+  } as AnyObject as never);
+  await vi.waitFor(() => client.live.listAll(KeyedWidget), { timeout: 20_000 });
+}
 
 describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'] }, (testCluster) => {
   beforeAll(async () => {
     const cluster = await connect({ text: testCluster().kubeconfig });
     await installKind(cluster.client, Widget);
+    await installKeyed(cluster.client);
     await cluster.close();
   });
 
   /** A namespace and a manager of the widgets in it, which ends with the test. */
-  async function started(declare: (builder: ControllerBuilder<typeof Widget>) => void) {
+  async function started(declare: (builder: ControllerBuilder<typeof Widget>) => void, kind = Widget) {
     const namespace = await freshNamespace(testCluster());
     const cluster = await connect({ text: testCluster().kubeconfig });
     const manager = await createManager({ cluster, metrics: false, health: false });
-    declare(manager.controller(Widget).watching({ namespaces: [namespace] }));
+    declare(manager.controller(kind).watching({ namespaces: [namespace] }));
     await manager.start();
     onTestFinished(() => manager.stop());
     const { client } = cluster;
     const ref = { namespace, name: 'one' };
-    const conditions = async () => (await client.live.get(Widget, ref))?.status?.conditions;
-    await client.create(Widget, { metadata: ref, spec: { text: '' } });
+    const conditions = async () => (await client.live.get(kind, ref))?.status?.conditions;
+    await client.create(kind, { metadata: ref, spec: { text: '' } });
     return { client, ref, conditions };
   }
   const statusWrites = async (namespace: string): Promise<number> =>
@@ -56,6 +102,96 @@ describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'
     isWell = true;
     await client.patch(Widget, ref, { merge: { spec: { text: 'again' } } });
     await vi.waitFor(async () => expect(await conditions()).toMatchObject([{ status: 'True' }]));
+  });
+
+  for (const kind of [Widget, KeyedWidget]) {
+    it(`R-120: a failure is taken back by a success that says nothing, or something else (${kind.kind})`, async () => {
+      const other = { type: 'Fed', status: 'True', reason: 'Eaten', message: '' } as const;
+      const ready = { type: 'Ready', status: 'True', reason: 'Fine', message: '' } as const;
+      const said: Record<string, (typeof other | typeof ready)[]> = { both: [other, ready], other: [other], none: [] };
+      const { client, ref, conditions } = await started((builder) => {
+        builder.reconcile(({ object, status }) => {
+          if (!object) return;
+          const own = said[object.spec.text];
+          if (!own) throw Object.assign(new Error('the disk is full'), { code: 'DISK_FULL' });
+          for (const condition of own) status.condition(condition);
+        });
+      }, kind);
+      const becomes = async (text: string, expected: readonly object[]): Promise<void> => {
+        await client.patch(kind, ref, { merge: { spec: { text } } });
+        await vi.waitFor(async () => expect((await conditions()) ?? []).toMatchObject(expected));
+        expect((await conditions()) ?? []).toHaveLength(expected.length);
+      };
+      const failed = { type: 'Ready', status: 'False', reason: 'DISK_FULL' };
+      await becomes('fails', [failed]);
+      await becomes('none', []);
+      await becomes('fails', [failed]);
+      await becomes('both', [other, ready]);
+      await becomes('fails', [other, failed]);
+      await becomes('other', [other]);
+      await becomes('both', [other, ready]);
+      await becomes('fails', [other, failed]);
+      await becomes('none', [other]);
+      const managers = ((await client.live.get(kind, ref))?.metadata.managedFields ?? []).map(({ manager }) => manager);
+      if (kind === KeyedWidget) expect(managers.filter((manager) => manager?.endsWith('-report'))).toEqual([]);
+    });
+  }
+
+  it('R-120: the report owns its condition and nothing else, beside whoever writes the rest of the status', async () => {
+    let failures = 0;
+    const apply = (text: string) => ({ fieldManager: 'another', force: true, subresource: 'status', text });
+    const { client, ref, conditions } = await started(
+      (builder) =>
+        builder.reconcile(async ({ object, client: own }) => {
+          if (!object) return;
+          const { text, ...options } = apply(object.spec.text);
+          const { name = '', namespace = '' } = object.metadata;
+          const written = { type: 'Written', status: 'True', reason: 'Other', message: text };
+          const entry = { ...written, lastTransitionTime: '2026-01-01T00:00:00Z' };
+          const status = { phase: text, conditions: [entry] };
+          await own.apply(KeyedWidget, { metadata: { name, namespace }, status } as AnyObject, options);
+          failures++;
+          throw new Error('the disk is full');
+        }),
+      KeyedWidget,
+    );
+    await vi.waitFor(async () => expect(await conditions()).toMatchObject([{ type: 'Written' }, { type: 'Ready' }]));
+    const before = failures;
+    await client.patch(KeyedWidget, ref, { merge: { spec: { text: 'two' } } });
+    await vi.waitFor(async () => {
+      expect(failures).toBeGreaterThan(before);
+      expect(await client.live.get(KeyedWidget, ref)).toMatchObject({
+        status: {
+          phase: 'two',
+          conditions: [
+            { type: 'Written', message: 'two' },
+            { type: 'Ready', status: 'False' },
+          ],
+        },
+      });
+    });
+    const { managedFields = [] } = (await client.live.get(KeyedWidget, ref))?.metadata ?? {};
+    const report = managedFields.find(({ manager }) => manager?.endsWith('-report'));
+    expect(Object.keys((report?.fieldsV1 as { 'f:status': object })['f:status'])).toEqual(['f:conditions']);
+    const owned = (report?.fieldsV1 as { 'f:status': { 'f:conditions': object } })['f:status']['f:conditions'];
+    expect(Object.keys(owned)).toEqual(['k:{"type":"Ready"}']);
+  });
+
+  it('R-120: an object that goes while its reconcile fails does not silence the failures of others', async () => {
+    let remove = async (_name: string): Promise<void> => {};
+    const { client, ref, conditions } = await started((builder) =>
+      builder.reconcile(async ({ object }) => {
+        if (object?.metadata.name === 'going') await remove('going');
+        if (object) throw new Error('the disk is full');
+      }),
+    );
+    // Not by the reconcile's own client, which would know of it.
+    remove = async (name) => void (await client.delete(Widget, { ...ref, name }));
+    await client.create(Widget, { metadata: { ...ref, name: 'going' }, spec: { text: '' } });
+    await vi.waitFor(async () => expect(await client.live.get(Widget, { ...ref, name: 'going' })).toBeUndefined());
+    await client.delete(Widget, ref);
+    await client.create(Widget, { metadata: ref, spec: { text: '' } });
+    await vi.waitFor(async () => expect(await conditions()).toMatchObject([{ type: 'Ready', status: 'False' }]));
   });
 
   it('R-120: a conflict says nothing about the object', async () => {

@@ -3,9 +3,9 @@ import {
   type AnyObject,
   type Clock,
   type DeepReadonly,
-  isKubeError,
   type Logger,
   type ObjectOf,
+  refOf,
 } from '@slipway/kube';
 import { Controller, type ControllerObserver, type Result, type Run } from '../controller/index.ts';
 import {
@@ -16,10 +16,12 @@ import {
   removeFinalizerPatch,
 } from '../finalizer/index.ts';
 import { type ObjectKey, startSources } from '../source/index.ts';
+import type { Condition } from '../status/index.ts';
 import { Attachment, type AttachmentOptions, type ManagedCluster } from './attachment.ts';
+import { ownsEntries, saidBy } from './condition-owners.ts';
 import type { ReconcileContext } from './context.ts';
 import type { Declaration, ReconcileFunction } from './declaration.ts';
-import { failureCondition } from './failure.ts';
+import type { FailureType } from './failure-report.ts';
 import { withFields } from './log-fields.ts';
 import type { ManagedController } from './managed-controller.ts';
 import type { ControllerSettings } from './options.ts';
@@ -41,8 +43,6 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
   readonly #options: ObjectControllerOptions<K>;
   readonly #attached = new Map<string, Attachment<K>>();
   readonly #stop = new AbortController();
-  /** Clusters whose CRD has no place for a failure; said once. */
-  readonly #unreportable = new Set<string>();
 
   constructor(options: ObjectControllerOptions<K>) {
     const { declaration, mayStart, observer, clock, logger } = options;
@@ -127,19 +127,34 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
     key: ObjectKey,
     object: DeepReadonly<ObjectOf<K>> | undefined,
     run: Run,
-    failureType = 'Ready',
+    failureType: FailureType = 'Ready',
   ): Promise<Result | undefined | void> {
-    const { kind } = this.declaration;
-    const now = (): Date => new Date(this.#options.clock.wall());
-    const status = new StatusWriter({ kind, object: object ?? {}, now });
+    const { failures, applier } = attachment;
+    const status = this.#statusWriter(attachment, object);
     try {
       const result = await work(this.#context(attachment, key, object, run, status));
-      if (object) await status.write(attachment.applier, run.signal);
+      if (object) await status.write(applier, run.signal);
+      // What is cleaned up goes as a whole, with all that was said of it.
+      if (object && (result || failureType === 'Ready')) await failures?.takeBack(object, run.signal);
       return result;
     } catch (error) {
-      if (object && !run.signal.aborted) await this.#reportFailure(attachment, object, error, run, failureType);
+      if (object && !run.signal.aborted) await failures?.tell(object, error, failureType, run.signal);
       throw error;
     }
+  }
+
+  /** Starts from what this controller has said so far, not from what others have, and not from its own reports. */
+  #statusWriter({ access, applier, failures }: Attachment<K>, object: DeepReadonly<ObjectOf<K>> | undefined) {
+    const { kind } = this.declaration;
+    const now = (): Date => new Date(this.#options.clock.wall());
+    const fields =
+      object && access.cached(kind, refOf(object as AnyObject))?.ownedFields(`${applier.manager}-status`, 'status');
+    const { conditions = [] } = (object as { status?: { conditions?: Condition[] } } | undefined)?.status ?? {};
+    const reports = object ? (failures?.reported(object) ?? []) : [];
+    const own = ownsEntries(fields)
+      ? saidBy(fields, conditions)
+      : conditions.filter(({ type }) => !reports.some((report) => report.type === type));
+    return new StatusWriter({ kind, object: object ?? {}, own, now });
   }
 
   #context(
@@ -168,39 +183,5 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
         return (await applier.apply(child, intent, { ...call, ...owned, signal })).object;
       },
     };
-  }
-
-  /** Best effort: the failure itself goes to the queue whatever becomes of this (R-120). */
-  async #reportFailure(
-    { applier, managed }: Attachment<K>,
-    object: DeepReadonly<ObjectOf<K>>,
-    error: unknown,
-    { signal }: Run,
-    type: string,
-  ): Promise<void> {
-    const condition = failureCondition(error, type);
-    const cluster = managed.cluster.name;
-    if (!condition || this.settings.reportFailures === false || this.#unreportable.has(cluster)) return;
-    const { kind } = this.declaration;
-    const status = new StatusWriter({ kind, object, now: () => new Date(this.#options.clock.wall()) });
-    // What is there stays: this states a failure, not a status.
-    const {
-      conditions: _conditions,
-      observedGeneration: _generation,
-      ...present
-    } = (object.status ?? {}) as Record<string, unknown>;
-    status.set(present);
-    status.condition(condition);
-    try {
-      await status.write(applier, signal);
-    } catch (refusal) {
-      if (!isKubeError(refusal, 'KUBE_INVALID', 'KUBE_NOT_FOUND')) return;
-      this.#unreportable.add(cluster);
-      this.#options.logger.warn(
-        { controller: this.declaration.name, cluster, error: refusal },
-        'Failures cannot be reported in the status of this kind: give its CRD a status with conditions, or set ' +
-          'reportFailures to false.',
-      );
-    }
   }
 }

@@ -58,8 +58,10 @@ export interface ControllerSettings {
   /** Work only while this process leads. @default true where the manager has an election */
   readonly elected?: boolean;
   /**
-   * Report a failed reconcile as `Ready=False` with the error's code (R-120).
-   * @default true. Turn it off for kinds without conditions in their status.
+   * Report a failed reconcile as `Ready=False` with the error's code, as `<manager>-report`, which owns nothing but that
+   * condition; the next success takes it back (R-120).
+   * @default true. Turn it off for kinds without conditions in their status, and where another writer says again all
+   * conditions that it reads: it would say the report again, too.
    */
   readonly reportFailures?: boolean;
 }

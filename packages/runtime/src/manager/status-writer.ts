@@ -11,7 +11,7 @@ export interface Status<Fields> {
    * run that is not stated again goes.
    */
   set(fields: Partial<Omit<Fields, 'conditions' | 'observedGeneration'>>): void;
-  /** Sets one condition; others stay as they are. The generation that was read is added. */
+  /** Sets one condition; others of this controller stay as they are, those of other writers are none of its business. The generation that was read is added. */
   condition(condition: Omit<ConditionInput, 'observedGeneration'>): void;
   /** Says what is waited for, until when and who can act; to be returned, so that the wait ends. */
   waiting(wait: Wait): Result;
@@ -25,6 +25,8 @@ interface Conditioned {
 export interface StatusWriterOptions {
   readonly kind: AnyKind;
   readonly object: DeepReadonly<AnyObject & { status?: Conditioned }>;
+  /** Those of its conditions that are said again unless the run says otherwise. @default all */
+  readonly own?: readonly Condition[];
   readonly now: () => Date;
 }
 
@@ -37,7 +39,7 @@ export class StatusWriter<Fields> implements Status<Fields> {
 
   constructor(options: StatusWriterOptions) {
     this.#options = options;
-    this.#conditions = options.object.status?.conditions ?? [];
+    this.#conditions = options.own ?? options.object.status?.conditions ?? [];
   }
 
   set(fields: object): void {
@@ -50,7 +52,14 @@ export class StatusWriter<Fields> implements Status<Fields> {
     const { object, now } = this.#options;
     const { generation } = object.metadata ?? {};
     const input = generation === undefined ? condition : { ...condition, observedGeneration: generation };
-    this.#conditions = setCondition(this.#conditions, input, now());
+    this.#conditions = setCondition(this.#withPresent(condition.type), input, now());
+  }
+
+  /** Whoever said it before: since when it is so does not depend on that. */
+  #withPresent(type: string): readonly Condition[] {
+    const present = this.#options.object.status?.conditions?.find((condition) => condition.type === type);
+    if (!present || this.#conditions.some((condition) => condition.type === type)) return this.#conditions;
+    return [...this.#conditions, present].toSorted((a, b) => (a.type < b.type ? -1 : 1));
   }
 
   waiting(wait: Wait): Result {

@@ -59,6 +59,8 @@ function broken({ plan, before, after, observation, now, hadCommands }: Seen): s
     state.phase === 'RollingBack' || state.ending !== undefined || state.attempt > before.attempt || isTerminal;
   if (!isBack) must('I4 stage', state.stage >= before.stage);
   if (!isBack) must('I4 weight', (state.weights[plan.to] ?? 0) >= (before.weights[plan.to] ?? 0));
+  const isGivenBack = (state.weights[plan.to] ?? 0) <= (plan.split?.baseline[plan.to] ?? 0);
+  must('abort leaves no weight', !['Aborted', 'Superseded'].includes(state.phase) || isGivenBack);
   must('I10 attempt', state.attempt >= before.attempt && state.planId === plan.id);
   const automaticRollback =
     events.some(({ type }) => type === 'RollbackStarted') && !hadCommands && before.ending === undefined;

@@ -4,6 +4,7 @@ import { canGoBack, end } from './failure.ts';
 import { gateKey, tellOutcome } from './gate-runs.ts';
 import { beginRollback } from './rollback.ts';
 import { enterStage, pause } from './stages.ts';
+import { isSameWeights, returnWeights } from './traffic.ts';
 import type { Turn } from './turn.ts';
 
 export const REMEMBERED_COMMANDS = 32;
@@ -69,7 +70,8 @@ function leavePause(turn: Turn): void {
   const { state, stage, now } = turn;
   const { pausedFrom } = state;
   if (!pausedFrom) return;
-  const away = now - pausedFrom.at;
+  // A clock that went back meanwhile takes nobody's time away.
+  const away = Math.max(0, now - pausedFrom.at);
   state.waits = state.waits
     .filter(({ kind }) => kind !== 'pause')
     .map((wait) => (wait.kind === 'member' ? wait : { ...wait, deadline: wait.deadline + away }));
@@ -92,10 +94,12 @@ function promote(turn: Turn, command: Command & { type: 'promote' }): string | u
   if (failed) return `gate ${failed.name} has failed`;
   if (state.phase === 'Pending' && !stage.gates.some(({ kind }) => kind === 'window'))
     return 'nothing that a promotion can end keeps the plan from starting';
+  const jumped = command.full ? gateInTheWay(turn) : undefined;
+  if (jumped !== undefined) return `${jumped} cannot be jumped over; promote stage by stage`;
   turn.tell('Promoted', stage.name, command.reason, command.actor);
   const wasPlanned = state.pausedFrom?.by === 'plan';
   if (state.phase === 'Paused') leavePause(turn);
-  for (const gate of stage.gates.filter(isPromotable)) skipGate(turn, gate);
+  for (const gate of stage.gates) if (isPromotable(gate) && isAskedNow(turn, gate)) skipGate(turn, gate);
   if (wasPlanned && stage.kind === 'pause') nextStage(turn);
   if (command.full && state.phase !== 'Pending' && state.stage < plan.stages.length - 1)
     enterStage(turn, plan.stages.length - 1);
@@ -104,6 +108,26 @@ function promote(turn: Turn, command: Command & { type: 'promote' }): string | u
 
 const isPromotable = ({ kind }: Gate): boolean =>
   !['health', 'crd', 'approval', 'conversion', 'capacity'].includes(kind);
+
+/** What comes later in the stage is not ended before it has begun. */
+function isAskedNow({ state: { isStarted, phase } }: Turn, { when }: Gate): boolean {
+  if (!isStarted) return when === 'before';
+  return when === 'during' || (when === 'after' && phase === 'Verifying');
+}
+
+/** The first gate before the last stage that no promotion ends. Of health the last stage asks again. */
+function gateInTheWay({ plan: { stages }, state }: Turn): string | undefined {
+  const asksHealth = stages.at(-1)?.gates.some(({ kind }) => kind === 'health') === true;
+  for (const stage of stages.slice(state.stage, -1)) {
+    const isOpen = (gate: Gate): boolean =>
+      !['Pass', 'Skipped'].includes(state.gates[gateKey(stage, gate)]?.outcome ?? 'Running');
+    const gate = stage.gates.find(
+      (one) => !one.dryRun && !isPromotable(one) && !(one.kind === 'health' && asksHealth) && isOpen(one),
+    );
+    if (gate) return gateKey(stage, gate);
+  }
+  return undefined;
+}
 
 function nextStage(turn: Turn): void {
   if (turn.state.stage < turn.plan.stages.length - 1) enterStage(turn, turn.state.stage + 1);
@@ -173,12 +197,27 @@ export function newAttempt(turn: Turn, stage: number): void {
   delete state.succeededAt;
   const { bad: _, drain: __, held: ___, ...version } = state.versions[plan.to] ?? { phase: 'Inactive', since: now };
   state.versions[plan.to] = (state.weights[plan.to] ?? 0) > 0 ? version : { ...version, phase: 'Inactive', since: now };
-  for (const [id, member] of Object.entries(state.members)) {
-    if (member.phase !== 'Done' && member.phase !== 'Skipped') state.members[id] = { phase: 'Pending', since: now };
+  for (const [id, { phase, previous }] of Object.entries(state.members)) {
+    if (phase === 'Done' || phase === 'Skipped') continue;
+    // What it ran before the plan is known from the first try alone.
+    const isTouched = previous !== undefined && phase !== 'RolledBack';
+    state.members[id] = { phase: 'Pending', since: now, ...(isTouched && { previous }) };
   }
+  const isTouched = hasMoved(turn);
   enterStage(turn, stage);
-  turn.enter(stage === 0 ? 'Pending' : 'Verifying');
+  if (stage === 0 && !isTouched) turn.enter('Pending');
 }
+
+/** Whether something of the plan is in force: what ends it has to give that back. */
+function hasMoved(turn: Turn): boolean {
+  const { plan, state } = turn;
+  const isMoved = plan.split !== undefined && !isSameWeights(returnWeights(turn), state.weights);
+  return isMoved || Object.values(state.members).some(({ previous }) => previous !== undefined);
+}
+
+/** Nothing has happened yet: there is nothing to settle or to give back. */
+const isUntouched = ({ state: { phase, pausedFrom } }: Turn): boolean =>
+  phase === 'Pending' || (phase === 'Paused' && pausedFrom?.phase === 'Pending');
 
 function abort(turn: Turn, command: Command & { type: 'abort' }): string | undefined {
   if (!command.rollback) return endWith(turn, 'Aborted', command);
@@ -189,14 +228,11 @@ function endWith(turn: Turn, to: 'Aborted' | 'Superseded', { reason }: Command):
   const { state } = turn;
   if (turn.isTerminal) return `the plan has ended: ${state.phase}`;
   if (state.phase === 'RollingBack') return 'the plan is going back already';
-  delete state.pausedFrom;
-  if (
-    state.phase === 'Pending' ||
-    (state.phase === 'Paused' && state.attempt === 1 && state.stage === 0 && !state.isStarted)
-  ) {
+  if (isUntouched(turn)) {
     end(turn, to, reason);
     return undefined;
   }
+  delete state.pausedFrom;
   state.ending = { to, reason };
   return undefined;
 }
@@ -208,15 +244,18 @@ function rollbackByHand(turn: Turn, { actor, reason, ...command }: Command & { t
   if (['RollingBack', 'RolledBack', 'Superseded'].includes(state.phase)) return `cannot roll back while ${state.phase}`;
   if (!canGoBack(plan) && !command.approved)
     return `${plan.to} is ${plan.reversibility}: a rollback needs approval of what is lost`;
-  if (!turn.isTerminal && state.phase !== 'Pending') {
+  if (isUntouched(turn)) {
+    end(turn, 'Aborted', reason);
+    return undefined;
+  }
+  if (!turn.isTerminal) {
     delete state.pausedFrom;
     state.ending = { to: 'RollingBack', reason };
     return undefined;
   }
-  if (state.phase === 'Pending') {
-    end(turn, 'Aborted', reason);
-    return undefined;
-  }
+  const targets = Object.entries(returnWeights(turn)).filter(([, weight]) => weight > 0);
+  if (targets.length > 0 && targets.every(([id]) => state.versions[id]?.phase === 'Retired'))
+    return `${targets.map(([id]) => id).join(', ')} is retired; deliver it by a plan of its own`;
   // After the end it is an attempt of its own, so that each attempt has at most one.
   state.attempt += 1;
   state.gates = {};

@@ -132,10 +132,11 @@ function startMember(turn: Turn, id: MemberId): void {
   const seen = turn.member(id);
   if (seen.unknown !== undefined) return;
   const mode = turn.plan.actuator === 'swap' ? slotMode(turn) : undefined;
+  const { previous = seen.value.version } = turn.state.members[id] as MemberState;
   turn.setMember(id, {
     phase: 'Updating',
     effectAt: turn.now,
-    previous: seen.value.version,
+    previous,
     ...(mode && { mode, slot: mode === 'surge' ? 'Starting' : 'Cordoned' }),
   });
   turn.tell('MemberStarted', id, `${id} goes from ${seen.value.version ?? 'nothing'} to ${turn.plan.to}`);
@@ -178,7 +179,8 @@ export function areMembersReached(turn: Turn): boolean {
 
 /** Members in the order in which a rollback takes them: the last one first. */
 export function membersToUndo(turn: Turn): readonly MemberId[] {
-  const touched = new Set<MemberPhase>(['Done', 'Failed', 'Updating', 'Verifying']);
+  // One that waits and has a version before is to be tried once more.
+  const touched = new Set<MemberPhase>(['Done', 'Failed', 'Updating', 'Verifying', 'Pending', 'Deferred']);
   return orderedMembers(turn.plan.members)
     .map(({ id }) => id)
     .filter((id) => {

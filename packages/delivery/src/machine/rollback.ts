@@ -8,6 +8,18 @@ import type { Turn } from './turn.ts';
 export function beginRollback(turn: Turn, reason: string): void {
   turn.enter('RollingBack', reason);
   turn.tell('RollbackStarted', turn.plan.to, reason);
+  bringUp(turn);
+}
+
+/** Who is gone back to and was scaled down on its way out gets its replicas back before the traffic. */
+function bringUp(turn: Turn): void {
+  const { versions } = turn.state;
+  for (const [id, weight] of Object.entries(returnWeights(turn))) {
+    const version = versions[id];
+    if (weight === 0 || version?.phase !== 'ScaledDown') continue;
+    versions[id] = { ...version, phase: 'Drained', since: turn.now };
+    turn.tell('VersionResurrected', id, `${id} is gone back to`);
+  }
 }
 
 /** Weights first, then members in reverse order; done when all of it has been seen. */

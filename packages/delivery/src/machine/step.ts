@@ -48,10 +48,10 @@ export function step(
   return { state: next, desired: desiredOf(turn), events: turn.events(next.seq), wakeAt: next.wakeAt };
 }
 
-/** A first version that is frozen has nothing to return to: it goes on as soon as it is healthy. */
+/** A first version that is frozen has nothing to return to: it goes on as soon as it is healthy and nobody holds it. */
 function reviveInstall(turn: Turn): void {
   const { state, plan } = turn;
-  if (state.phase !== 'Frozen' || plan.from !== null || turn.stage.kind !== 'install') return;
+  if (state.phase !== 'Frozen' || plan.from !== null || turn.stage.kind !== 'install' || state.hold) return;
   const seen = seenHealth(turn);
   if (seen.unknown !== undefined || !seen.value.isGood || seen.at <= state.since) return;
   newAttempt(turn, state.stage);

@@ -88,7 +88,7 @@ function* stageNeeds(turn: Turn): Generator<Declared> {
     yield {
       ...base(turn, 'pause', 'hold', state.hold.reason, state.hold.by, 'unhold or abort'),
       forMs: PAUSE_MS,
-      onDeadline: state.stage === 0 ? 'abort' : 'freeze',
+      onDeadline: state.phase === 'Pending' ? 'abort' : 'freeze',
     };
   if (state.isStarted || state.ending) yield* targetNeeds(turn);
   if (state.ending) return;

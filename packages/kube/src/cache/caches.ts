@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { realClock } from '../clock/index.ts';
 import {
   type AnyKind,
@@ -43,7 +44,7 @@ export class Caches {
   readonly #held = new HeldViews();
   readonly #transformIds = new WeakMap<object, number>();
   #transforms = 0;
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: CachesOptions) {
     const {
@@ -53,6 +54,8 @@ export class Caches {
       logger = silentLogger,
       resyncMs = 36_000_000,
     } = options;
+    // Each wait for a sync listens.
+    setMaxListeners(0, this.#closing.signal);
     const timing = { ...WATCH_TIMING, ...options.timing };
     const checkConsistency = options.checkConsistency ?? process.env['SLIPWAY_CONSISTENCY_CHECK'] === '1';
     const report = options.onInconsistency ?? ((found: Inconsistency): void => reportInconsistency(found, logger));
@@ -102,14 +105,15 @@ export class Caches {
 
   /** Ends all reflectors, whoever still holds them. No cache can be acquired after it. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     await Promise.all([...this.#shared.values()].map(({ mirror }) => mirror.stop()));
     this.#shared.clear();
   }
 
   #acquire(kind: AnyKind, wanted: CacheOptions): Cache<AnyObject> {
     const { cluster } = this.#surroundings;
-    if (this.#isClosed) throw notSynced(`${resourceName(kind)} in cluster ${cluster}`, 'the cluster was closed');
+    if (this.#closing.signal.aborted)
+      throw notSynced(`${resourceName(kind)} in cluster ${cluster}`, 'the cluster was closed');
     const namespaces = [...new Set(wanted.namespaces ?? [''])];
     const mirrors = new Map(namespaces.map((namespace) => [namespace, this.#share(kind, namespace, wanted)]));
     let forget = (): void => {};
@@ -120,6 +124,7 @@ export class Caches {
       mirrors: new Map([...mirrors].map(([namespace, { mirror }]) => [namespace, mirror])),
       indexes: wanted.indexes ?? {},
       ownedFields: this.#ownedFields,
+      closed: this.#closing.signal,
       onRelease: async () => {
         forget();
         await Promise.all([...mirrors.values()].map((shared) => this.#giveBack(shared)));

@@ -37,7 +37,7 @@ export const NO_HISTORY: StreamHistory = { veryShort: 0, silent: 0, failingSince
 
 export interface NextStep {
   readonly step: 'rewatch' | 'sync';
-  /** `cap`: only a person or a newly installed kind can change the answer, so asking often is noise (R-32). */
+  /** `cap`: only a person can change the answer, so asking often is noise (R-32). */
   readonly wait: 'none' | 'backoff' | 'cap';
   /** The server's own least wait, in milliseconds. */
   readonly atLeastMs?: number | undefined;
@@ -95,9 +95,10 @@ export function afterStreamEnd(
 
 /** What follows a refusal that a rewatch from the same resource version would meet again. */
 export function afterRefusal(end: Refusal): NextStep {
-  const isBlocked = end.by === 'answer' && (end.status === 403 || end.status === 404);
-  if (isBlocked)
-    return { step: 'sync', wait: 'cap', blocker: end.error, stale: true, ...(end.status === 404 && { absent: true }) };
+  const blocked = { step: 'sync', blocker: end.error, stale: true } as const;
+  if (end.by === 'answer' && end.status === 403) return { ...blocked, wait: 'cap' };
+  // Kinds come in the minutes around a start or their removal: asked for soon at first, then ever more rarely.
+  if (end.by === 'answer' && end.status === 404) return { ...blocked, wait: 'backoff', absent: true };
   return { step: 'sync', wait: 'backoff', atLeastMs: end.retryAfterMs, blocker: end.error };
 }
 

@@ -60,10 +60,13 @@ describe('afterSyncFailure', () => {
     expect(next).toEqual({ step: 'sync', wait: 'none', plan: { from: 'empty', whole: true } });
   });
 
-  it.each([403, 404])('R-32: HTTP %d is stale, and asked again at the cap', (status) => {
+  it.each([
+    [403, 'cap'],
+    [404, 'backoff'],
+  ])('R-32: HTTP %d is stale, and asked again after the %s', (status, wait) => {
     for (const method of ['watch-list', 'list'] as const) {
       expect(afterSyncFailure(answer(status), attempt({ method }))).toMatchObject({
-        wait: 'cap',
+        wait,
         stale: true,
         blocker: 'no',
       });

@@ -91,7 +91,7 @@ describeCluster('collections that the server does not show', {}, (cluster) => {
     await rig.passUntil(() => mirror.cache.state.blocker);
     await rig.pass(120_000);
     expect(mirror.cache.state).toMatchObject({ synced: false, blocker: expect.stringContaining('404') as string });
-    expect(mirror.requests().length).toBeLessThanOrEqual(7);
+    expect(mirror.requests().length).toBeLessThanOrEqual(10);
     await widget.install();
     await widget.create('a');
     await mirror.converge(3 * LONGEST_WAIT_MS);

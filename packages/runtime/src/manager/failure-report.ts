@@ -139,7 +139,7 @@ export class FailureReport {
     dryRun = false,
   ): Promise<AnyObject> {
     const body = { metadata: { name, ...(namespace && { namespace }) }, status: { conditions } };
-    return this.#options.access.client.apply(this.#options.kind, body as AnyObject, {
+    return this.#options.access.client.apply(this.#options.kind, body, {
       ...this.#applyOptions(signal),
       dryRun,
     });

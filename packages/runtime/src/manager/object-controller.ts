@@ -147,8 +147,7 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
   #statusWriter({ access, applier, failures }: Attachment<K>, object: DeepReadonly<ObjectOf<K>> | undefined) {
     const { kind } = this.declaration;
     const now = (): Date => new Date(this.#options.clock.wall());
-    const fields =
-      object && access.cached(kind, refOf(object as AnyObject))?.ownedFields(`${applier.manager}-status`, 'status');
+    const fields = object && access.cached(kind, refOf(object))?.ownedFields(`${applier.manager}-status`, 'status');
     const { conditions = [] } = (object as { status?: { conditions?: Condition[] } } | undefined)?.status ?? {};
     const reports = object ? (failures?.reported(object) ?? []) : [];
     const own = ownsEntries(fields)

@@ -129,7 +129,7 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
       const blocker = await cleanUpHandler(depsOf(context), context.object as unknown as GatiHandler);
       return blocker === undefined ? undefined : { requeueAfterMs: CLEANUP_RETRY_MS };
     })
-    // Told by `Synced`, in the status that has one writer: what two own, neither can take away.
+    // Told by `Synced`: `Ready` says whether its versions serve, which a look that failed does not change.
     .settings({ maxConcurrent: options.maxConcurrent, reportFailures: false })
     .reconcile(observed(options.observer, 'handler', (context) => reconcileQuietly(context, depsOf)));
 }

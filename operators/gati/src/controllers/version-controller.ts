@@ -25,6 +25,7 @@ export function addVersionController(manager: Manager, options: VersionControlle
     .watching(scope)
     .watches(Deployment, () => [], scope)
     .watches(GatiHandlerKind, () => [], scope)
+    // Whoever writes its status, its handler's controller too, says all conditions again that it read: a report would stay.
     .settings({ maxConcurrent: options.maxConcurrent, reportFailures: false })
     .reconcile(observed(options.observer, 'version', (context) => reconcileVersion(context, options.wake)));
 }

@@ -17,8 +17,8 @@ import {
   StorageClass,
 } from '@slipway/kube';
 import { type LabelSelector, matchesSelector } from '../matching/index.ts';
-import type { PodObject } from './objects.ts';
 import type { PodInfo } from './pod-info.ts';
+import type { PodsByNode } from './pods-by-node.ts';
 import { type Snapshot, snapshotOf } from './snapshot.ts';
 
 interface Selecting {
@@ -82,11 +82,11 @@ export class ClusterView {
     await Promise.all(caches.map((cache) => cache.waitForSync({ signal })));
   }
 
-  /** The cluster of now, with the pods that are on their way to a node counted there already. */
-  snapshot(assumed: ReadonlyMap<string, PodObject>): Snapshot {
+  /** The cluster of now, with pods where they are counted. */
+  snapshot(pods: PodsByNode): Snapshot {
     return snapshotOf({
       nodes: this.nodes.list(),
-      pods: this.pods.list().map((pod) => assumed.get(pod.metadata.uid ?? '') ?? pod),
+      pods,
       namespaceLabels: (name) => this.namespaces.get({ name })?.metadata.labels ?? {},
       budgets: this.#budgets.list(),
       claim: (namespace, name) => this.claims.get({ namespace, name }),

@@ -8,12 +8,13 @@ import type { PodObject } from './objects.ts';
 const decide = ({ nodes, pods, pod }: SchedulingCase): Decision =>
   schedule(priced(pod), snapshotOf({ nodes, pods: pods.map(priced) }));
 
-/** What the API server's admission makes of the priority classes. */
+/** What the API server makes of a pod: it is one of its own, and its priority is that of the class. */
 function priced(pod: PodObject): PodObject {
   const name = pod.spec?.priorityClassName;
   const priority = { low: -10, middle: 50, high: 1000, polite: 1 }[name ?? ''] ?? 0;
   const preemptionPolicy = name === 'polite' ? 'Never' : 'PreemptLowerPriority';
-  return { ...pod, spec: { containers: [], ...pod.spec, priority, preemptionPolicy } };
+  const metadata = { ...pod.metadata, uid: pod.metadata.name ?? '' };
+  return { ...pod, metadata, spec: { containers: [], ...pod.spec, priority, preemptionPolicy } };
 }
 
 describe('schedule', () => {

@@ -6,6 +6,7 @@ import { type ClaimPlan, claimPlan } from './claim-plan.ts';
 import type { ClusterView } from './cluster-view.ts';
 import type { FilterName } from './filters/index.ts';
 import type { NodeObject, PodObject } from './objects.ts';
+import { PodsByNode } from './pods-by-node.ts';
 import type { Preemption } from './preemption.ts';
 import { type Decision, schedule } from './schedule.ts';
 import { type Change, canHelp, retryWaitMs } from './wake-up.ts';
@@ -48,6 +49,8 @@ export class Scheduling {
   readonly #controller: Controller<PodKey>;
   /** Pods on their way to a node, as they will be there. */
   readonly #assumed = new Map<string, PodObject>();
+  /** All pods, those on their way to a node counted there already. */
+  readonly #pods = new PodsByNode();
   readonly #waiting = new Map<string, Waiting>();
   readonly #sending = new Set<Promise<void>>();
   readonly #unsubscribe: (() => void)[] = [];
@@ -94,9 +97,11 @@ export class Scheduling {
   #onPod(type: string, old: PodObject | undefined, pod: PodObject): void {
     const uid = pod.metadata.uid ?? '';
     const isGone = type === 'deleted';
+    // Seen where it was sent.
+    if (isGone || pod.spec?.nodeName) this.#assumed.delete(uid);
+    if (isGone) this.#pods.remove(uid);
+    else if (!this.#assumed.has(uid)) this.#pods.put(pod);
     if (pod.spec?.nodeName) {
-      // Seen where it was sent.
-      this.#assumed.delete(uid);
       this.#waiting.delete(uid);
       if (isGone) this.#wake('podGone');
       else if (!old?.spec?.nodeName || !isDeepStrictEqual(old.metadata.labels, pod.metadata.labels))
@@ -105,7 +110,6 @@ export class Scheduling {
       return;
     }
     if (isGone) {
-      this.#assumed.delete(uid);
       this.#waiting.delete(uid);
       // Room that was kept for it is free.
       if (pod.status?.nominatedNodeName) this.#wake('podGone');
@@ -145,11 +149,13 @@ export class Scheduling {
     const pod = view.pods.get(key);
     const uid = pod?.metadata.uid ?? '';
     if (!pod || !this.#isMine(pod) || this.#assumed.has(uid)) return undefined;
-    const snapshot = view.snapshot(this.#assumed);
+    const snapshot = view.snapshot(this.#pods);
     const decision = schedule(pod, snapshot);
     if (decision.is === 'unschedulable') return this.#hold(key, pod, decision);
     const node = decision.nodes[Math.floor(random() * decision.nodes.length)] ?? '';
-    this.#assumed.set(uid, { ...pod, spec: { containers: [], ...pod.spec, nodeName: node } });
+    const assumed = { ...pod, spec: { containers: [], ...pod.spec, nodeName: node } };
+    this.#assumed.set(uid, assumed);
+    this.#pods.put(assumed);
     this.#waiting.delete(uid);
     this.#send(this.#bind(pod, node, claimPlan(pod, node, snapshot)));
     return undefined;
@@ -168,8 +174,7 @@ export class Scheduling {
       await this.#writes.bind(pod, node);
     } catch (error) {
       if (isKubeError(error, 'KUBE_NOT_FOUND') || isKubeError(error, 'KUBE_CONFLICT')) {
-        this.#assumed.delete(pod.metadata.uid ?? '');
-        return;
+        return this.#forget(pod);
       }
       logger.warn({ error, pod: keyOf(pod) }, 'a pod could not be bound and is tried again');
       this.#retry(pod);
@@ -178,11 +183,20 @@ export class Scheduling {
 
   #retry(pod: PodObject): void {
     const uid = pod.metadata.uid ?? '';
-    this.#assumed.delete(uid);
+    this.#forget(pod);
     if (this.#ending.signal.aborted) return;
     this.#wait(keyOf(pod), pod, []);
     const notBefore = this.#waiting.get(uid)?.notBefore ?? 0;
     this.#controller.queue.add(keyOf(pod), { afterMs: Math.max(0, notBefore - this.#options.clock.now()) });
+  }
+
+  /** Counts a pod that did not get to its node where it is seen. */
+  #forget(pod: PodObject): void {
+    const { uid = '' } = pod.metadata;
+    this.#assumed.delete(uid);
+    const seen = this.#options.view.pods.get(keyOf(pod));
+    if (seen?.metadata.uid === uid) this.#pods.put(seen);
+    else this.#pods.remove(uid);
   }
 
   async #hold(key: PodKey, pod: PodObject, decision: Decision & { is: 'unschedulable' }): Promise<Result> {

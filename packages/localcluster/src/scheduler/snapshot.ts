@@ -1,6 +1,7 @@
 import type { LabelSelector } from '../matching/index.ts';
 import type { Budget, Claim, Labels, NodeObject, PodObject, Volume, VolumeClass } from './objects.ts';
-import { type PodInfo, podInfo } from './pod-info.ts';
+import type { PodInfo } from './pod-info.ts';
+import { PodsByNode } from './pods-by-node.ts';
 import { type Amounts, amountsOf, total } from './requests.ts';
 
 /** A node and what is on it. */
@@ -14,11 +15,11 @@ export interface NodeInfo {
   readonly assumedRequested: Amounts;
 }
 
-/** A cluster at one moment, as far as scheduling looks at it. Nothing in it changes. */
+/** A cluster at one moment, as far as scheduling looks at it; it holds until anything else runs. */
 export interface Snapshot {
   readonly nodes: readonly NodeInfo[];
-  /** Pods that wait for room which preemption makes for them, by the node they are nominated to. */
-  readonly nominated: ReadonlyMap<string, readonly PodInfo[]>;
+  /** Pods that wait for room which preemption makes for them on a node. */
+  readonly nominatedTo: (node: string) => readonly PodInfo[];
   readonly namespaceLabels: (name: string) => Labels;
   readonly budgets: readonly Budget[];
   readonly claim: (namespace: string, name: string) => Claim | undefined;
@@ -31,13 +32,12 @@ export interface Snapshot {
 
 /** A snapshot of nodes and pods; what is not given is not there. */
 export function snapshotOf(
-  objects: { readonly nodes: readonly NodeObject[]; readonly pods: readonly PodObject[] } & Partial<
-    Omit<Snapshot, 'nodes' | 'nominated'>
+  objects: { readonly nodes: readonly NodeObject[]; readonly pods: PodsByNode | readonly PodObject[] } & Partial<
+    Omit<Snapshot, 'nodes' | 'nominatedTo'>
   >,
 ): Snapshot {
   const { nodes, pods, ...rest } = objects;
-  const byNode = groupBy(pods.map(podInfo), ({ pod }) => pod.spec?.nodeName ?? '');
-  const waiting = (byNode.get('') ?? []).filter(({ pod }) => pod.status?.nominatedNodeName);
+  const byNode = pods instanceof PodsByNode ? pods : grouped(pods);
   return {
     namespaceLabels: () => ({}),
     budgets: [],
@@ -47,9 +47,15 @@ export function snapshotOf(
     volumeClass: () => undefined,
     selectorsOf: () => [],
     ...rest,
-    nodes: nodes.map((node) => nodeInfo(node, byNode.get(node.metadata.name ?? '') ?? [])),
-    nominated: groupBy(waiting, ({ pod }) => pod.status?.nominatedNodeName ?? ''),
+    nodes: nodes.map((node) => nodeInfo(node, byNode.on(node.metadata.name ?? ''))),
+    nominatedTo: (node) => byNode.nominatedTo(node),
   };
+}
+
+function grouped(pods: readonly PodObject[]): PodsByNode {
+  const byNode = new PodsByNode();
+  for (const pod of pods) byNode.put(pod);
+  return byNode;
 }
 
 /** Of the node's last version with the last pods on it: most nodes are the same from one pod to the next. */
@@ -57,7 +63,7 @@ const known = new WeakMap<NodeObject, NodeInfo>();
 
 function nodeInfo(node: NodeObject, pods: readonly PodInfo[]): NodeInfo {
   const last = known.get(node);
-  if (last?.pods.length === pods.length && last.pods.every((pod, index) => pod === pods[index])) return last;
+  if (last?.pods === pods) return last;
   const info: NodeInfo = {
     name: node.metadata.name ?? '',
     node,
@@ -78,14 +84,4 @@ function load(pods: readonly PodInfo[]): Pick<NodeInfo, 'pods' | 'requested' | '
 export function withPods(snapshot: Snapshot, changed: NodeInfo, pods: readonly PodInfo[]): [Snapshot, NodeInfo] {
   const node = { ...changed, ...load(pods) };
   return [{ ...snapshot, nodes: snapshot.nodes.map((each) => (each.name === node.name ? node : each)) }, node];
-}
-
-function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return groups;
 }

@@ -29,7 +29,8 @@ export class Collection {
     const index = firstAtOrAfter(this.#sorted, key);
     if (current) {
       this.#byKey.set(key, current);
-      this.#sorted.splice(index, previous ? 1 : 0, current);
+      if (previous) this.#sorted[index] = current;
+      else this.#sorted.splice(index, 0, current);
     } else {
       this.#byKey.delete(key);
       this.#sorted.splice(index, 1);

@@ -70,9 +70,9 @@ export function checkNode(
   node: NodeInfo,
   without: (node: NodeInfo) => Rejection | undefined,
 ): Rejection | undefined {
-  const first = (snapshot.nominated.get(node.name) ?? []).filter(
-    ({ uid, priority }) => uid !== pod.uid && priority >= pod.priority,
-  );
+  const first = snapshot
+    .nominatedTo(node.name)
+    .filter(({ uid, priority }) => uid !== pod.uid && priority >= pod.priority);
   if (first.length > 0) {
     const [crowded, crowdedNode] = withPods(snapshot, node, [...node.pods, ...first]);
     const checks = prepareFilters(pod, crowded);

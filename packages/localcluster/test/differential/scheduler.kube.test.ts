@@ -87,13 +87,21 @@ describe('the scheduler beside a real one', () => {
       const each = await client.live.get(Pod, ref);
       return isDecided(each) ? each : undefined;
     }, AbortSignal.timeout(60_000));
-    const victims =
-      pod.status?.nominatedNodeName === undefined
-        ? []
-        : (await client.live.listAll(Pod))
-            .filter(({ metadata }) => metadata.deletionTimestamp)
-            .map(({ metadata }) => metadata.name ?? '');
+    const victims = pod.status?.nominatedNodeName === undefined ? [] : await deleted(fewestVictims(ours));
     return { ours, pod, victims: victims.toSorted() };
+  }
+
+  /** Names of the pods that go, at least so many if they come: the real one deletes after it has said for whom. */
+  async function deleted(atLeast: number): Promise<string[]> {
+    const names = async (): Promise<string[]> =>
+      (await cluster.client.live.listAll(Pod))
+        .filter(({ metadata }) => metadata.deletionTimestamp)
+        .map(({ metadata }) => metadata.name ?? '');
+    const enough = async (): Promise<string[] | undefined> => {
+      const found = await names();
+      return found.length < atLeast ? undefined : found;
+    };
+    return waitUntil(enough, AbortSignal.timeout(10_000)).catch(names);
   }
 
   /** A decision on a view that was not complete yet says nothing; a true difference stays. */
@@ -128,6 +136,8 @@ describe('the scheduler beside a real one', () => {
     expect(tally.best).toBe(tally.placed);
   });
 });
+
+const fewestVictims = (ours: Decision): number => (ours.is === 'placed' ? 0 : (ours.preemption?.victims.length ?? 0));
 
 function differencesIn({ ours, pod, victims }: Outcome): string[] {
   const chosen = pod.spec?.nodeName;

@@ -23,8 +23,9 @@ export default defineConfig({
     // `npm run test:kube`, on a real control plane; `*.kube.test.ts` need the real one.
     include: isOnKube ? [`${places}/*.{cluster,kube}.test.ts`] : [`${places}/*.test.ts`],
     exclude: ['**/node_modules/**', '**/dist/**', ...(isOnKube ? [] : ['**/*.kube.test.ts'])],
-    // Half as many again as there are cores: many suites wait, for pods that are processes or for a control plane.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // More than there are cores: suites with a cluster wait most of the time, for pods that are processes, for steps of
+    // seconds and for polls. Those of a real control plane are busier.
+    maxWorkers: Math.ceil(availableParallelism() * (isOnKube ? 2 : 2.5)),
     // A limit ends what hangs; it says nothing about how fast anything is. A busy machine is slow.
     testTimeout: 120_000,
     hookTimeout: 180_000,

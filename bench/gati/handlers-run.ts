@@ -29,6 +29,8 @@ export interface HandlersRun {
   readonly handlers: number;
   readonly pods: number;
   readonly readyMs: number;
+  /** From then until nothing was written any more. */
+  readonly restMs: number;
   readonly requests: { readonly reads: number; readonly writes: number };
   readonly byKind: ReadonlyMap<string, number>;
   readonly reconcileMs: readonly number[];
@@ -55,6 +57,7 @@ const PODS_PER_HANDLER = 8;
 const POLL_MS = 500;
 /** Longer than any step of a fleet that moves. */
 const STUCK_AFTER_MS = 300_000;
+const RESTLESS_AFTER_MS = 1_800_000;
 const AT_ONCE = 16;
 
 /** Creates handlers with two records of people beside the target each, and waits until all of them serve. */
@@ -100,6 +103,9 @@ async function measured(
     const { reads, writes, byKind, reconcileMs, cpuMs } = trace.take();
     onProgress(`all after ${Math.round(readyMs)} ms: ${reconcileMs.length} reconciles, ${writes} writes; settling`);
     await sleep(settleSeconds * 1000);
+    await atRest(trace, settleSeconds);
+    const restMs = performance.now() - startedAt - readyMs;
+    onProgress(`at rest after ${Math.round(restMs)} ms more`);
     const totalHeapBytes = heapBytes();
     const residentBytes = process.memoryUsage.rss();
     trace.take();
@@ -109,6 +115,7 @@ async function measured(
       handlers,
       pods: cluster.client.list(Pod, {}).length,
       readyMs,
+      restMs,
       requests: { reads, writes },
       byKind,
       reconcileMs,
@@ -149,6 +156,17 @@ async function allServe(
     throw new Error(
       `${ready} of ${handlers} handlers serve and nothing was written for five minutes; ${waiting} pods wait for a node.`,
     );
+  }
+}
+
+/** A fleet whose cluster is slow comes to rest late; one that never does is broken. */
+async function atRest(trace: OperatorTrace, settleSeconds: number): Promise<void> {
+  const quietMs = Math.min(60, settleSeconds) * 1000;
+  const startedAt = performance.now();
+  for (let written = -1; trace.writes !== written; await sleep(quietMs)) {
+    if (performance.now() - startedAt > RESTLESS_AFTER_MS)
+      throw new Error(`The operator still writes half an hour after it should rest: ${trace.writes - written} writes.`);
+    written = trace.writes;
   }
 }
 

@@ -39,6 +39,7 @@ function sectionOf(run: HandlersRun): string {
   ];
   const rows: [string, string][] = [
     ['created to all versions serving', `${(readyMs / 1000).toFixed(1)} s`],
+    ['from then to rest', `${(run.restMs / 1000).toFixed(1)} s`],
     ['reconciles', `${reconcileMs.length} (${((reconcileMs.length / readyMs) * 1000).toFixed(0)} a second)`],
     ['reconciles of each handler', (reconcileMs.length / count).toFixed(1)],
     ['writes of each handler', (requests.writes / count).toFixed(1)],

@@ -22,7 +22,7 @@ export function requireCache<K extends AnyKind>(
 /** What an applier wants to know of one object. */
 export function lookUp(caches: Caches, kind: AnyKind, ref: ObjectRef): CachedObject | undefined {
   const held = caches.find(kind, ref.namespace);
-  if (!held?.view.state.synced) return undefined;
+  if (!held?.view.stateIn(ref.namespace ?? '').synced) return undefined;
   const { view, isWhole } = held;
   const object = view.get(ref);
   return {

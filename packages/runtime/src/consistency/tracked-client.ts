@@ -99,11 +99,12 @@ export function trackedAccess(options: TrackedAccessOptions): TrackedAccess {
     deleteMany: (kind, options) => writer.deleteMany(kind, options),
     async delete(kind, ref, options) {
       const cache = cluster.findCache(kind, ref.namespace);
-      const shown = cache?.state.synced ? overlay.get(kind, ref, cache.get(ref), cache) : undefined;
+      const isSynced = cache?.stateIn(ref.namespace ?? '').synced === true;
+      const shown = isSynced ? overlay.get(kind, ref, cache.get(ref), cache) : undefined;
       const ending = await writer.delete(kind, ref, options);
       if (ending) return wrote(kind, ending, options);
       const uid = options?.uid ?? shown?.metadata?.uid;
-      if (cache?.state.synced && uid && !options?.dryRun) overlay.deleted(kind, ref, uid, cache.get(ref));
+      if (isSynced && uid && !options?.dryRun) overlay.deleted(kind, ref, uid, cache.get(ref));
       return undefined;
     },
     subresource<Body>(kind: AnyKind, ref: ObjectRef, name: string): Subresource<Body> {

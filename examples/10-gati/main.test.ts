@@ -3,8 +3,22 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 
+const args = ['--conditions=slipway-source', '--import', 'tsx', join(import.meta.dirname, 'main.ts')];
+
+it('example 10 ends when npm, which started it, was killed', async () => {
+  const start = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' })`;
+  const env = { ...process.env, npm_lifecycle_event: 'start' };
+  const npm = spawn(process.execPath, ['-e', start], { stdio: ['ignore', 'pipe', 'inherit'], env });
+  let printed = '';
+  // It is open for as long as one of the two runs.
+  for await (const chunk of npm.stdout) {
+    printed += String(chunk);
+    npm.kill('SIGKILL');
+  }
+  expect(printed).toMatch(/… ending\n$/);
+});
+
 it('example 10 runs a handler with real traffic, starts a canary, and Ctrl-C ends all of it', async () => {
-  const args = ['--conditions=slipway-source', '--import', 'tsx', join(import.meta.dirname, 'main.ts')];
   const example = spawn(process.execPath, args, { stdio: 'pipe' });
   onTestFinished(() => void example.kill('SIGKILL'));
   const ended = once(example, 'exit');

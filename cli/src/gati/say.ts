@@ -46,7 +46,7 @@ export function sayToOperator(word: string, name: string, flags: SayFlags): Prom
     });
     const answer = await answerTo(cluster, kind, ref, id, flags.timeout * 1000);
     await tidyUp(cluster, kind, ref, id);
-    return outcomeOf(name, answer);
+    return outcomeOf(name, answer, flags);
   });
 }
 
@@ -103,8 +103,9 @@ async function tidyUp(
   });
 }
 
-function outcomeOf(name: string, { command, result, message, reason }: LastCommand): Outcome {
-  if (result === 'Accepted') return { stdout: `${name}: ${command} accepted: ${reason ?? ''}\n`, exitCode: 0 };
+function outcomeOf(name: string, { command, result, message }: LastCommand, { reason }: SayFlags): Outcome {
+  const why = reason ? ` (${reason})` : '';
+  if (result === 'Accepted') return { stdout: `${name}: ${command} accepted${why}\n`, exitCode: 0 };
   return {
     stderr: `slipway: ${name}: ${command} refused: ${message ?? 'no reason is given'} [Refused]\n`,
     exitCode: 1,

@@ -1,4 +1,4 @@
-import { type GatiHandler, GatiHandlerKind } from '@gati-framework/operator';
+import { type GatiHandler, GatiHandlerKind, type GatiHandlerStatus, outlookOf } from '@gati-framework/operator';
 import { type ClusterOptions, withCluster } from '../crd/index.ts';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
@@ -9,18 +9,7 @@ export interface StatusFlags extends ClusterOptions {
   readonly output: 'table' | 'json';
 }
 
-interface Rollout {
-  readonly plan?: { readonly from: string | null; readonly to: string; readonly stages: readonly object[] };
-  readonly state?: { readonly phase: string; readonly stage: number; readonly waits?: readonly Wait[] };
-}
-
-interface Wait {
-  readonly about: string;
-  readonly blocker: string;
-  readonly owner: string;
-  readonly action: string;
-  readonly deadline: number;
-}
+type Rollout = Parameters<typeof outlookOf>[0];
 
 /** `slipway gati status NAME`: versions and their weights, where the rollout stands, and what it waits for. */
 export function showHandler(name: string, flags: StatusFlags): Promise<Outcome> {
@@ -50,20 +39,26 @@ function pageOf({ metadata, spec, status = {} }: GatiHandler): string {
   return [
     `${metadata.namespace}/${metadata.name}  ${spec.handlerPath}  ${phase}${mode}\n`,
     `\n${table([['VERSION', 'STAGE', 'WANTED', 'ACHIEVED', 'READY'], ...rows])}`,
-    rolloutOf(status.rollout ?? {}),
+    rolloutOf(status.rollout),
     ...bad.map(({ type, reason, message }) => `\n${type} is False: ${reason}: ${message}\n`),
   ].join('');
 }
 
-function rolloutOf({ plan, state }: Rollout): string {
+function rolloutOf(stored: GatiHandlerStatus['rollout']): string {
+  const { plan, state } = (stored ?? {}) as Partial<Rollout>;
   if (!plan || !state) return '';
-  const at = `stage ${Math.min(state.stage + 1, plan.stages.length)} of ${plan.stages.length}`;
-  const line = `\nrollout ${plan.from ?? 'nothing'} to ${plan.to}: ${state.phase}, ${at}\n`;
-  const waits = (state.waits ?? []).map(({ about, blocker, owner, deadline }) => [
-    about,
-    blocker,
-    owner,
-    new Date(deadline).toISOString(),
-  ]);
-  return waits.length === 0 ? line : `${line}\n${table([['WAITS FOR', 'BECAUSE', 'WHO CAN ACT', 'UNTIL'], ...waits])}`;
+  const way = plan.from === null ? plan.to : `${plan.from} to ${plan.to}`;
+  const outlook = outlookOf({ plan, state });
+  const ended = state.reason === undefined ? '' : `: ${state.reason}`;
+  if (!outlook) return `\nrollout ${way}: ${state.phase}${ended}\n`;
+  const { step, blocker, notBefore, deadline, otherwise, owner, action } = outlook;
+  const lines = [
+    ['now', blocker],
+    ...(notBefore === undefined ? [] : [['goes on', `${timeOf(notBefore)} at the earliest`]]),
+    ['at the latest', `${timeOf(deadline)}: ${otherwise}`],
+    ['to act', `${action} (${owner})`],
+  ];
+  return `\nrollout ${way}: ${state.phase} at ${step}\n${table(lines.map(([what = '', how = '']) => [`  ${what}`, how]))}`;
 }
+
+const timeOf = (instant: number): string => new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z');

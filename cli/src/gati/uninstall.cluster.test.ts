@@ -113,7 +113,7 @@ describeCluster(
       await expect.poll(() => stagesOf('orders'), PATIENCE).toEqual(['v1 Current', 'v2 HeaderOnly']);
       const { stdout, stderr, exitCode } = await gati('promote', 'orders', '--accept-breaking', '--by', 'ann');
       expect({ stdout, stderr, exitCode }).toEqual({
-        stdout: 'orders: v2: ann lets it break callers of v1 (gati.dev/accept-breaking).\n',
+        stdout: 'orders: v2: ann accepted that it may break callers of v1 (gati.dev/accept-breaking).\n',
         stderr: '',
         exitCode: 0,
       });

@@ -193,7 +193,7 @@ test('G-61: a person may accept one version by its id, and no other', async () =
     condition: { status: 'True', reason: 'BreakingAccepted' },
   });
   const { condition } = await judged(['v2'], { breaking, accepted: 'v3 by=ann' });
-  expect(condition.message).toBe('ann lets it break callers of v2 (gati.dev/accept-breaking).');
+  expect(condition.message).toBe('ann accepted that it may break callers of v2 (gati.dev/accept-breaking).');
 });
 
 test('G-62: every version with traffic counts, not the predecessor alone', async () => {

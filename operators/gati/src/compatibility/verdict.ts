@@ -54,7 +54,10 @@ export function compatibilityOf(
     return result('TransformersComplete', `Transformers carry callers over from ${idsOf(broken)}.`);
   if (acceptance) {
     const { by = 'Somebody' } = acceptance;
-    return result('BreakingAccepted', `${by} lets it break callers of ${idsOf(blocking)} (gati.dev/accept-breaking).`);
+    return result(
+      'BreakingAccepted',
+      `${by} accepted that it may break callers of ${idsOf(blocking)} (gati.dev/accept-breaking).`,
+    );
   }
   const causes = blocking.map((receiver) => `${receiver.versionId} (${causeOf(receiver)})`).join(', ');
   const isOnlyUnknown = blocking.every((one) => !one.isDeclaredBreaking && one.detected.breaking.unknown !== undefined);

@@ -1,7 +1,7 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import type { Blocker, Stage } from '../types/index.ts';
 import { instantOf, timeOf } from './drain-status.ts';
-import { drainDeadline, type Gate } from './gates.ts';
+import { drainDeadline, type Gate, type GateBlocker } from './gates.ts';
 import type { DecommissionSituation, PastBlocker } from './situation.ts';
 import { DRAIN_GATES, isOpen } from './verdict.ts';
 
@@ -24,7 +24,7 @@ export function blockersOf(situation: DecommissionSituation, gates: readonly Gat
   const [first] = closed;
   if (!first || !isOverdue(situation, gates, now)) return blockers;
   const since = timeOf(drainDeadline(situation) ?? now);
-  const message = `the drain takes too long; in the way is ${first.reason}: ${first.message}`;
+  const message = `the drain is past its deadline; in the way is ${first.reason}: ${first.message}`;
   return [...blockers, { reason: OVERDUE, message, since, deadline: since, owner: first.owner }];
 }
 
@@ -34,6 +34,11 @@ export function pastBlockers(blockers: readonly Blocker[] = []): PastBlocker[] {
     since: instantOf(since) ?? 0,
     ...(message !== undefined && { message }),
   }));
+}
+
+/** A grace period ends by itself; when, is what a reader wants to know. */
+function opening({ reason, deadline }: GateBlocker): string {
+  return reason === 'GracePeriod' ? `; it may be at ${timeOf(deadline)} at the earliest` : '';
 }
 
 export interface DrainedCondition {
@@ -52,12 +57,17 @@ export function drainedCondition(gates: readonly Gate[], stage?: Stage): Drained
   const isAsked = ({ name, blocker }: Gate): boolean => blocker !== undefined && DRAIN_GATES.includes(name);
   const closed = isGoing ? undefined : gates.find(isAsked)?.blocker;
   if (!closed)
-    return { type: 'Drained', status: 'True', reason: 'Drained', message: 'nobody has used it for long enough' };
+    return {
+      type: 'Drained',
+      status: 'True',
+      reason: 'Drained',
+      message: 'Nobody has used it for the whole grace period.',
+    };
   const isUnknown = closed.reason === 'TrafficUnknown' || closed.reason === 'InFlightUnknown';
   return {
     type: 'Drained',
     status: isUnknown ? 'Unknown' : 'False',
     reason: closed.reason,
-    message: `${closed.message}; can act: ${closed.owner}`,
+    message: `It is not drained: ${closed.message}${opening(closed)}. Who can act: ${closed.owner}.`,
   };
 }

@@ -102,16 +102,16 @@ function traffic(situation: DecommissionSituation, now: Instant): Closed | undef
   );
   const newest = samples.at(-1);
   if (newest && isStale(newest.at, situation, now))
-    return { reason: 'TrafficUnknown', message: 'the newest sample is older than two intervals', owner: OPERATOR };
+    return { reason: 'TrafficUnknown', message: 'nobody has counted its requests for two intervals', owner: OPERATOR };
   const last = samples.slice(-policy.zeroSamples);
   const open = last.findLast(({ count }) => count !== 0);
   if (open?.count === null)
-    return { reason: 'TrafficUnknown', message: open.reason ?? 'a sample was unknown', owner: TEAM };
+    return { reason: 'TrafficUnknown', message: open.reason ?? 'its requests could not be counted', owner: TEAM };
   if (open) return { reason: 'TrafficSeen', message: 'requests were served lately', owner: 'its callers' };
   if (last.length >= policy.zeroSamples) return undefined;
   return {
     reason: 'TooFewSamples',
-    message: `${policy.zeroSamples} samples without a request in a row are needed`,
+    message: `${last.length} of the ${policy.zeroSamples} samples in a row without a request are there`,
     owner: OPERATOR,
   };
 }
@@ -152,9 +152,13 @@ function inFlight(situation: DecommissionSituation, now: Instant): Closed | unde
   if (situation.retire) return undefined;
   const newest = samplesOf(situation).at(-1);
   if (!newest || newest.inFlight === null || isStale(newest.at, situation, now))
-    return { reason: 'InFlightUnknown', message: newest?.reason ?? 'nobody has looked lately', owner: TEAM };
+    return {
+      reason: 'InFlightUnknown',
+      message: newest?.reason ?? 'nobody has looked lately whether requests are in flight',
+      owner: TEAM,
+    };
   if (newest.inFlight === 0) return undefined;
-  return { reason: 'InFlight', message: 'requests or streams are being served', owner: 'its callers' };
+  return { reason: 'InFlight', message: 'it is serving requests or streams', owner: 'its callers' };
 }
 
 function protection({ tags, isKept, hold, policy }: DecommissionSituation): Closed | undefined {
@@ -174,12 +178,12 @@ function use({ use: by, foreign }: DecommissionSituation, now: Instant): Closed 
   });
   const { retentionEndsAt, rollbackWindowEndsAt } = by;
   const isRetained = retentionEndsAt !== undefined && now < retentionEndsAt;
-  if (isRetained) return closed('a failed version is kept for a while', retentionEndsAt);
+  if (isRetained) return closed('a failed version is kept for failedRetention', retentionEndsAt);
   if (by.isTarget && retentionEndsAt === undefined) return closed('the handler asks for it');
   if (by.isStable) return closed('it is the stable version');
   if (by.isPlanned) return closed('an open rollout may go back to it');
   if (rollbackWindowEndsAt !== undefined && now < rollbackWindowEndsAt)
-    return closed('the last rollout may still be undone', rollbackWindowEndsAt);
+    return closed('the rollback window of the last rollout is open', rollbackWindowEndsAt);
   return foreign === undefined ? undefined : { reason: 'ForeignWorkload', message: foreign, owner: TEAM };
 }
 

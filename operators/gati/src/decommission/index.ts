@@ -7,6 +7,7 @@
  * when, until when and who can act. Nothing is removed on a timer alone, and unknown opens no gate.
  */
 export { blockersOf, drainedCondition, isOverdue, pastBlockers } from './blockers.ts';
+export { defined } from './defined.ts';
 export {
   beginDrain,
   type DrainSample,

@@ -104,7 +104,11 @@ describe('the removal of a version', () => {
     expect(step(down)).toEqual({ do: 'wait', for: 'its pods to end' });
     const gone = { ...down, pods: { value: 0, at: NOW } };
     const until = NOW + 24 * 60 * MINUTE;
-    expect(step({ ...gone, deleteDelayMs: 24 * 60 * MINUTE })).toEqual({ do: 'wait', for: 'deleteDelay', until });
+    expect(step({ ...gone, deleteDelayMs: 24 * 60 * MINUTE })).toEqual({
+      do: 'wait',
+      for: 'deleteDelay to pass',
+      until,
+    });
     expect(step({ ...gone, deleteDelayMs: 5, drainedAt: NOW - 5 })).toMatchObject({ do: 'delete' });
   });
 

@@ -64,7 +64,7 @@ function afterItServed(situation: RemovalSituation, now: Instant): RemovalStep {
   const closed = situation.gates.find(({ name, blocker }) => blocker !== undefined && !isAboutTraffic(name))?.blocker;
   if (closed) return { do: 'wait', for: `${closed.reason}: ${closed.message}` };
   const until = drainedAt + deleteDelayMs;
-  if (now < until) return { do: 'wait', for: 'deleteDelay', until };
+  if (now < until) return { do: 'wait', for: 'deleteDelay to pass', until };
   return { do: 'delete', ref: next };
 }
 

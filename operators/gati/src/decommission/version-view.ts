@@ -4,6 +4,7 @@ import { ANNOTATIONS, LABELS } from '../names/index.ts';
 import { failedRetention, holdOn, useBy } from '../rollouts/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { pastBlockers } from './blockers.ts';
+import { defined } from './defined.ts';
 import { type DrainSample, historyOf, instantOf } from './drain-status.ts';
 import { type DecommissionSettings, policyOf } from './policy.ts';
 import type { DecommissionSituation, VersionUse } from './situation.ts';
@@ -86,8 +87,4 @@ function rolloutOf(handler: GatiHandler | undefined): Rollout {
     // Written by another release: whatever it plans may need the version.
     return 'unreadable';
   }
-}
-
-function defined<Key extends string, T>(key: Key, value: T | undefined): { [K in Key]?: T } {
-  return value === undefined ? {} : ({ [key]: value } as { [K in Key]: T });
 }

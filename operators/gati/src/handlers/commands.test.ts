@@ -27,7 +27,7 @@ const read = (text: string, id = 'one') => {
 
 describe('what is said by annotation', () => {
   test.each<[string, object]>([
-    ['promote', { type: 'promote', actor: 'somebody', reason: 'by annotation', key: 'one' }],
+    ['promote', { type: 'promote', actor: 'somebody', reason: 'no reason given', key: 'one' }],
     ['  promote   full ', { type: 'promote', full: true }],
     ['pause by=ann reason=too_late_today', { type: 'pause', actor: 'ann', reason: 'too late today' }],
     ['abort rollback', { type: 'abort', rollback: true }],
@@ -95,7 +95,10 @@ describe('what is said by annotation', () => {
   });
 
   test('G-88: without a rollout there is nothing to say anything to', () => {
-    expect(answerTo(read('pause'), false, [], 0)).toMatchObject({ result: 'Refused', message: 'there is no rollout' });
+    expect(answerTo(read('pause'), false, [], 0)).toMatchObject({
+      result: 'Refused',
+      message: 'there is no rollout to say it to',
+    });
   });
 });
 

@@ -37,6 +37,9 @@ const APPLIED_ID = 'applied-';
 export const appliedId = (text: string): string =>
   `${APPLIED_ID}${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
 
+/** Of a command without one. */
+export const NO_REASON = 'no reason given';
+
 const WORDS = ['pause', 'resume', 'retry', 'hold', 'unhold', 'promote', 'skip', 'abort', 'rollback'] as const;
 
 /** Where the conversation stands: nothing said, an id left over, no id yet, something to do, or done already. */
@@ -71,7 +74,7 @@ function read(id: string, text: string): Said {
     }),
   );
   const actor = values.get('by') ?? 'somebody';
-  const reason = values.get('reason')?.replaceAll('_', ' ') ?? 'by annotation';
+  const reason = values.get('reason')?.replaceAll('_', ' ') ?? NO_REASON;
   return { id, text, word, actor, reason, command: commandOf(word, values, { actor, reason, key: id }) };
 }
 
@@ -108,7 +111,7 @@ export function answerTo(said: Said, hasRollout: boolean, events: readonly Deliv
       ? `"${said.word}" is no command; known are ${WORDS.join(', ')}`
       : hasRollout
         ? refused?.message
-        : 'there is no rollout';
+        : 'there is no rollout to say it to';
   return {
     id: said.id,
     command: said.word,

@@ -24,7 +24,7 @@ export async function coordinate(
       await coordinator[verb](ref);
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error);
-      refusals[id] = `the transformer coordinator, which failed to ${verb} it: ${cause}`;
+      refusals[id] = `the transformer coordinator, which did not ${verb} it: ${cause}`;
     }
   };
   for (const { facts, stage, leaving } of versions) {

@@ -112,7 +112,11 @@ describe('conditions of a handler', () => {
       'G-76',
       'Routed',
       { versions: [served], spec: { routing: { gateway } }, route: { split: { unknown: 'Gateway edge is away' } } },
-      { status: 'False', reason: 'NotAccepted', message: 'Gateway edge is away.' },
+      {
+        status: 'False',
+        reason: 'NotAccepted',
+        message: 'The router has not confirmed the wanted split, so the last one stays: Gateway edge is away.',
+      },
     ],
     [
       'G-79',
@@ -137,7 +141,7 @@ describe('conditions of a handler', () => {
       'G-41',
       'Conflicted',
       { versions: [{ ...served, declares: 100 }], spec: { timescape: { routingWeight: 40 } } },
-      { status: 'True', reason: 'WeightConflict', message: expect.stringMatching(/says 40.*says 100/) },
+      { status: 'True', reason: 'WeightConflict', message: expect.stringMatching(/weight 40.*GatiVersion 100/) },
     ],
     ['G-41', 'Conflicted', { versions: [served] }, { status: 'False', reason: 'NoConflict' }],
     ['G-110', 'Scaled', { versions: [served] }, { status: 'True', reason: 'Fixed' }],
@@ -164,7 +168,9 @@ describe('conditions of a handler', () => {
     const first = decided(world);
     const { status } = decided(writtenDown(world, first));
     const message = conditionOf(status, 'Progressing')?.message;
-    expect(message).toMatch(/^v2: waits for .+, until 20\d\d-.+; can act: .+\.$/);
+    expect(message).toMatch(
+      /^v2 is at 10 % \(step 1 of 3\): v2 has 0 of \d ready replicas\. At 20\d\d-.+Z at the latest it is rolled back\. To act: mend what blocks it, or abort \(the owner of the handler\)\.$/,
+    );
     expect(conditionOf(status, 'Progressing')?.status).toBe('True');
   });
 

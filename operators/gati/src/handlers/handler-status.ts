@@ -1,8 +1,9 @@
-import type { Weights } from '@slipway/delivery';
+import type { State, Weights } from '@slipway/delivery';
 import type { Condition, ConditionInput } from '@slipway/runtime';
+import { timeOf } from '../decommission/index.ts';
 import { parseDuration } from '../durations/index.ts';
 import { handlerSelector } from '../names/index.ts';
-import { isOpen, type RolloutDecision } from '../rollouts/index.ts';
+import { isOpen, type Outlook, outlookOf, type RolloutDecision } from '../rollouts/index.ts';
 import { achievedShares } from '../routers/index.ts';
 import { weightsCondition } from '../split/index.ts';
 import type { GatiHandlerStatus } from '../types/index.ts';
@@ -118,12 +119,13 @@ function readyCondition(input: HandlerStatusInput): Said {
   if (isReleased && missing.length === 0)
     return { type, status: 'True', reason: 'Available', message: 'Every version with traffic has ready pods.' };
   const [first] = missing;
-  if (!first) return { type, status: 'False', reason: 'Progressing', message: 'The route is not confirmed yet.' };
+  if (!first)
+    return { type, status: 'False', reason: 'Progressing', message: 'The router has not confirmed its route yet.' };
   const crash = crashOf(first.version.workload);
   if (crash !== undefined) return { type, status: 'False', reason: 'CrashLoop', message: `${first.id}: ${crash}.` };
   const isLate = isPastDeadline(input, type);
   const reason = isLate ? 'ProgressDeadlineExceeded' : isReleased ? 'NotAvailable' : 'Progressing';
-  return { type, status: 'False', reason, message: `${missing.map(({ id }) => id).join(', ')}: no pod is ready.` };
+  return { type, status: 'False', reason, message: `No pod of ${missing.map(({ id }) => id).join(', ')} is ready.` };
 }
 
 /** Whether it has not been so for longer than progress may take. */
@@ -154,17 +156,22 @@ function routed(input: HandlerStatusInput): Said {
     const referring = isExact ? undefined : receiversOf(input).find(({ version }) => version.isReferring);
     if (referring) return { type, status: 'False', reason: 'NoGateway', message: unselected(referring) };
     const reason = isExact ? 'NotAccepted' : 'NoEndpoints';
-    return { type, status: 'False', reason, message: `${split.unknown ?? 'The wanted split is on its way'}.` };
+    return { type, status: 'False', reason, message: unconfirmed(split.unknown) };
   }
   const unreached = facts.versions.filter(({ isHeaderOnly, isAvailable }) => isHeaderOnly && isAvailable);
   if (!isExact && unreached.length > 0) {
     const services = unreached.map(({ id, version }) => `${id} by its Service ${version.serviceName}`).join(', ');
-    const message = `Without a Gateway no header names a version; reach ${services}.`;
+    const message = `Without a Gateway no header can choose a version: reach ${services}, or set routing.gateway.`;
     return { type, status: 'False', reason: 'HeadersNotSupported', message };
   }
   return isExact
     ? { type, status: 'True', reason: 'Exact', message: 'The Gateway splits traffic as asked.' }
     : { type, status: 'True', reason: 'Approximate', message: 'Traffic is split by the number of pods in rotation.' };
+}
+
+function unconfirmed(cause: string | undefined): string {
+  if (cause === undefined) return 'The wanted split is on its way.';
+  return `The router has not confirmed the wanted split, so the last one stays: ${cause}.`;
 }
 
 function unselected({ id, version }: VersionFacts): string {
@@ -179,26 +186,41 @@ function progressing({ rollout }: HandlerStatusInput): Said {
   const type = 'Progressing';
   const { stored, held } = rollout;
   if (held) {
-    const message = `${held.version}: begins when the hold is lifted, which is of ${held.hold}; say unhold.`;
+    const message = `${held.version} does not begin while the handler is held (${held.hold}). Say unhold to let it.`;
     return { type, status: 'False', reason: 'Held', message };
   }
   if (!stored) return { type, status: 'False', reason: 'Succeeded', message: 'Nothing is being rolled out.' };
   const { state, plan } = stored;
-  const [wait] = state.waits;
   const isMoving =
     isOpen(stored) && state.wakeAt !== null && state.phase !== 'Frozen' && state.phase !== 'RollbackFailed';
-  const told =
-    wait && isMoving
-      ? `${plan.to}: waits for ${wait.blocker}, until ${new Date(wait.deadline).toISOString()}; can act: ${wait.owner}`
-      : `${plan.to}: ${state.reason ?? state.phase}`;
-  return { type, status: isMoving ? 'True' : 'False', reason: state.phase, message: `${told}.` };
+  const outlook = isMoving ? outlookOf(stored) : undefined;
+  const message = outlook ? lookedAhead(plan.to, state.phase, outlook) : ended(plan.to, state);
+  return { type, status: isMoving ? 'True' : 'False', reason: state.phase, message };
+}
+
+/** What is so, when it goes on, and what follows if it does not. */
+function lookedAhead(version: string, phase: string, outlook: Outlook): string {
+  const { step, blocker, notBefore, deadline, otherwise, owner, action } = outlook;
+  const goesOn = notBefore === undefined ? '' : ` It goes on at ${timeOf(notBefore)} at the earliest.`;
+  const doing = MOVING[phase] ?? 'is at';
+  return `${version} ${doing} ${step}: ${blocker}.${goesOn} At ${timeOf(deadline)} at the latest ${otherwise}. To act: ${action} (${owner}).`;
+}
+
+const MOVING: Readonly<Record<string, string>> = {
+  Paused: 'is paused at',
+  RollingBack: 'is being rolled back from',
+  Pending: 'waits to begin',
+};
+
+function ended(version: string, { phase, reason }: State): string {
+  return reason === undefined ? `${version}: ${phase}.` : `${version}: ${reason}.`;
 }
 
 function conflicted({ world, facts }: HandlerStatusInput): Said {
   const type = 'Conflicted';
   const weights = facts.next.goal.conflicts.map(({ versionId, counts, ignored }) => ({
     reason: 'WeightConflict',
-    message: `weight of ${versionId}: the handler says ${ignored}, its GatiVersion says ${counts}; the GatiVersion counts.`,
+    message: `The handler gives ${versionId} the weight ${ignored}, its GatiVersion ${counts}; the GatiVersion counts.`,
   }));
   const [first, ...more] = [...weights, ...world.disagreements];
   if (!first) return { type, status: 'False', reason: 'NoConflict', message: 'All sources agree.' };

@@ -5,6 +5,7 @@ import {
   type DecommissionPolicy,
   type DecommissionSituation,
   type DrainStatus,
+  defined,
   endDrain,
   type Gate,
   gatesOf,
@@ -302,8 +303,4 @@ function deploymentOf({ version }: VersionFacts): Pick<Parameters<typeof removal
   const { namespace, name, uid } = deployment.metadata;
   const ref = { apiVersion: 'apps/v1', kind: 'Deployment', namespace, name, ...(uid !== undefined && { uid }) };
   return { deployment: { ref, replicas: replicasOf(version.workload) ?? 0 } };
-}
-
-function defined<Key extends string, T>(key: Key, value: T | undefined): { [K in Key]?: T } {
-  return value === undefined ? {} : ({ [key]: value } as { [K in Key]: T });
 }

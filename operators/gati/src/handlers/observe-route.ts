@@ -55,12 +55,18 @@ export async function observeRoute(
     return {
       ...common,
       split: { unknown: 'the Gateway API is not installed' },
-      problem: noGateway('The Gateway API is not installed'),
+      problem: noGateway(
+        'The Gateway API is not installed: install it, or remove routing.gateway. Routes stay as they are.',
+      ),
     };
   const routes = await port.list('HTTPRoute', namespace, { ...handlerSelector(name) });
   const found = await port.get('Gateway', gateway.namespace ?? namespace, gateway.name);
   const services = new Map(versions.map(({ serviceName, id }) => [serviceName, id]));
-  const problem = found ? await pathConflict(neighbours, handler) : noGateway(`There is no Gateway ${gateway.name}`);
+  const problem = found
+    ? await pathConflict(neighbours, handler)
+    : noGateway(
+        `There is no Gateway ${gateway.namespace ?? namespace}/${gateway.name}: create it, or name another in routing.gateway. Routes stay as they are.`,
+      );
   return { ...common, routes, split: observeRoutes(routes, services, now), ...(problem && { problem }) };
 }
 

@@ -10,7 +10,7 @@ import { isOpen } from '../rollouts/index.ts';
 import { scaleToZeroProblem } from '../scaling/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion, LastCommand } from '../types/index.ts';
 import { carryOut } from './carry-out.ts';
-import { answerTo, conversationOf, type Said } from './commands.ts';
+import { answerTo, conversationOf, NO_REASON, type Said } from './commands.ts';
 import { type Coordinator, coordinate } from './coordination.ts';
 import { decideHandler, type HandlerDecision, type HandlerSettings } from './decide.ts';
 import type { GatiEvent } from './events.ts';
@@ -184,7 +184,7 @@ interface Problem {
 function problemOf({ port }: HandlerDeps, { metadata, spec }: GatiHandler): Problem | undefined {
   const { name = '', namespace = '' } = metadata;
   if (isReservedId(spec.version))
-    return { reason: 'InvalidSpec', message: `spec.version is "${spec.version}", which no map can hold: use another` };
+    return { reason: 'InvalidSpec', message: `spec.version cannot be "${spec.version}": use another id.` };
   const names = { namespace, handler: name, version: spec.version, deployment: '' };
   const message = scaleToZeroProblem(
     { replicas: spec.replicas, ...(spec.scaling && { scaling: spec.scaling }), names },
@@ -278,8 +278,8 @@ function rolloutStatus(
 }
 
 function commandEvent({ command, result, actor, reason, message }: LastCommand): GatiEvent {
-  const by = `${command} by ${actor ?? 'somebody'}: ${message ?? reason ?? ''}`;
+  const said = `${actor ?? 'somebody'} said ${command} (${reason ?? NO_REASON})`;
   return result === 'Accepted'
-    ? { type: 'Normal', reason: 'CommandAccepted', note: by }
-    : { type: 'Warning', reason: 'CommandRefused', note: by };
+    ? { type: 'Normal', reason: 'CommandAccepted', note: `${said}.` }
+    : { type: 'Warning', reason: 'CommandRefused', note: `${said}; refused: ${message ?? 'no cause is known'}.` };
 }

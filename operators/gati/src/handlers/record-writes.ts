@@ -43,7 +43,11 @@ export async function writeRecord(
       const { record } = write;
       await port.create(record as unknown as DeploymentResource);
       const name = record.metadata.name ?? '';
-      tell({ type: 'Normal', reason: 'VersionCreated', note: `${record.spec.versionId} is recorded as ${name}` });
+      tell({
+        type: 'Normal',
+        reason: 'VersionCreated',
+        note: `GatiVersion ${name} records version ${record.spec.versionId}.`,
+      });
       return;
     }
     case 'patch':
@@ -70,7 +74,7 @@ export async function writeRecord(
       const record = await port.live.get('GatiVersion', namespace, write.name);
       if (record) await removeFinalizer(port, record);
       await port.delete('GatiVersion', namespace, write.name, { uid: write.uid });
-      tell({ type: 'Normal', reason: 'Adopted', note: `What ${write.name} stood for is another record's now.` });
+      tell({ type: 'Normal', reason: 'Adopted', note: `Another GatiVersion took over what ${write.name} stood for.` });
     }
   }
 }

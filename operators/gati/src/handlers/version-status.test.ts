@@ -17,7 +17,7 @@ test.each<[string, Omit<Sketch, 'id'>, object]>([
   [
     'a version that left is one that had traffic',
     { stage: 'Draining', status: { ...given, drainingSince: time(0) } },
-    { status: 'True', reason: 'Released', message: expect.stringContaining('Callers were led to it') as string },
+    { status: 'True', reason: 'Released', message: expect.stringContaining('It has received traffic') as string },
   ],
   [
     'one that had some when it failed is none that was released',
@@ -25,7 +25,7 @@ test.each<[string, Omit<Sketch, 'id'>, object]>([
     {
       status: 'False',
       reason: 'MarkedBad',
-      message: expect.stringContaining('though callers were led to it') as string,
+      message: expect.stringContaining('after it had received traffic') as string,
     },
   ],
   [
@@ -34,7 +34,7 @@ test.each<[string, Omit<Sketch, 'id'>, object]>([
     {
       status: 'False',
       reason: 'MarkedBad',
-      message: expect.stringContaining('before callers were led to it') as string,
+      message: expect.stringContaining('before it received traffic') as string,
     },
   ],
 ])('G-85: %s', (_, sketch, condition) => {
@@ -44,6 +44,6 @@ test.each<[string, Omit<Sketch, 'id'>, object]>([
 test('G-85: whatever it is marked with, what has traffic is released', () => {
   expect(releasedOf({ weight: 30, declares: 30, stage: 'Serving', status: { ...given, ...failed } })).toMatchObject({
     status: 'True',
-    message: 'Callers are led to it.',
+    message: 'It receives traffic.',
   });
 });

@@ -67,10 +67,10 @@ function lastCommand(
   const isLeaving = stage === 'Draining' || stage === 'Drained' || stage === 'Decommissioning';
   const problem =
     word !== 'retire'
-      ? `"${word}" is no command for a version; say retire here, all else to its handler`
+      ? `"${word}" is no command for a version: say retire to it, and all else to its handler`
       : isLeaving
         ? undefined
-        : `it is ${stage}, and only what drains can be retired`;
+        : `it is ${stage}, and only a version that drains can be retired`;
   const result = problem === undefined ? 'Accepted' : 'Refused';
   const message = problem === undefined ? {} : { message: problem };
   return { lastCommand: { id, command: word, result, actor, reason, ...message, at: timeOf(now) } };
@@ -106,7 +106,7 @@ export function conditionsOf(
 function accepted({ isAccepted, version: { problem } }: VersionDecision['facts']): Said {
   const type = 'Accepted';
   if (problem !== undefined) return { type, status: 'False', reason: 'InvalidSpec', message: problem };
-  if (isAccepted) return { type, status: 'True', reason: 'Accepted', message: 'It can be acted on.' };
+  if (isAccepted) return { type, status: 'True', reason: 'Accepted', message: 'The spec can be acted on.' };
   const message = 'It names nothing to run: set spec.template, or spec.deploymentName and spec.serviceName.';
   return { type, status: 'False', reason: 'NoTemplate', message };
 }
@@ -114,8 +114,8 @@ function accepted({ isAccepted, version: { problem } }: VersionDecision['facts']
 function ready(world: HandlerWorld, one: VersionDecision['facts']): Said {
   const type = 'Ready';
   const isStopped = world.handler.spec.replicas === 0;
-  if (isStopped) return { type, status: 'True', reason: 'ScaledToZero', message: 'It has no pods, as it was asked.' };
-  if (one.isAvailable) return { type, status: 'True', reason: 'Available', message: 'Pods of it are ready.' };
+  if (isStopped) return { type, status: 'True', reason: 'ScaledToZero', message: 'It has no pods, as the spec asks.' };
+  if (one.isAvailable) return { type, status: 'True', reason: 'Available', message: 'Its pods are ready.' };
   const crash = crashOf(one.version.workload);
   if (crash !== undefined) return { type, status: 'False', reason: 'CrashLoop', message: `${crash}.` };
   const { health } = one;
@@ -135,17 +135,18 @@ function released(
   const type = 'Released';
   const no = (reason: string, message: string): Said => ({ type, status: 'False', reason, message });
   const yes = (message: string): Said => ({ type, status: 'True', reason: 'Released', message });
-  if (one.weight > 0) return yes('Callers are led to it.');
+  if (one.weight > 0) return yes('It receives traffic.');
   // What it had was given back: it is not to be taken for a version that served.
   if (one.isBad) {
-    const tried = wasReleased ? 'though callers were led to it' : 'before callers were led to it';
-    return no('MarkedBad', `Its rollout failed ${tried}; say retry to try again.`);
+    const tried = wasReleased ? 'after it had received traffic' : 'before it received traffic';
+    return no('MarkedBad', `Its rollout failed ${tried}. Say retry to try it again.`);
   }
-  if (wasReleased) return yes('Callers were led to it.');
-  if (waiting.includes(one.id)) return no('AnotherRollout', 'It waits for the end of another rollout.');
+  if (wasReleased) return yes('It has received traffic.');
+  if (waiting.includes(one.id)) return no('AnotherRollout', 'It begins when the rollout of another version has ended.');
   if (one.isTarget && facts.next.goal.noWeightLeft)
-    return no('NoWeightLeft', 'The declared weights of other versions leave nothing to it.');
-  if (stage === 'HeaderOnly') return no('HeaderOnly', 'It breaks callers, so only those reach it who ask for it.');
+    return no('NoWeightLeft', 'The weights that other versions declare leave nothing for it: lower one of them.');
+  if (stage === 'HeaderOnly')
+    return no('HeaderOnly', 'It may break callers, so only those reach it who ask for it by header or by its Service.');
   return no('Staged', 'It has had no traffic yet.');
 }
 
@@ -153,5 +154,5 @@ const deleting = (wait: string | undefined): Said => ({
   type: 'Deleting',
   status: 'True',
   reason: wait === undefined ? 'CleaningUp' : 'Waiting',
-  message: wait === undefined ? 'What belongs to it is being removed.' : `It waits for ${wait}.`,
+  message: wait === undefined ? 'Its objects are being removed.' : `It waits for ${wait}.`,
 });

@@ -104,7 +104,8 @@ function ready(view: View): Said {
   const { progress, crash, trouble, world } = view;
   const no = (reason: string, message: string): Said => ({ type, status: 'False', reason, message });
   const why = trouble === undefined ? '' : `: ${trouble}`;
-  if (isAsleep(view)) return { type, status: 'True', reason: 'ScaledToZero', message: 'It has no pods, as was asked.' };
+  if (isAsleep(view))
+    return { type, status: 'True', reason: 'ScaledToZero', message: 'It has no pods, as the spec asks.' };
   if (crash) return no('CrashLoop', crash.message);
   if (progress.isStuck) return no('ProgressDeadlineExceeded', `The update does not move${why}.`);
   if (progress.isAvailable) return { type, status: 'True', reason: 'Available', message: 'Its pods are ready.' };
@@ -122,8 +123,10 @@ function progressing(view: View): Said {
   }
   if (progress.isComplete || isAsleep(view) || plan.refusal)
     return { type, status: 'False', reason: 'Succeeded', message: 'Nothing is being rolled out.' };
-  const until = progress.deadline === undefined ? '' : `, until ${timeOf(progress.deadline)}`;
-  const message = `Waits for ${trouble ?? 'its pods to be ready'}${until}; can act: the owner of the module.`;
+  const cause = trouble === undefined ? '' : `: ${trouble}`;
+  const until =
+    progress.deadline === undefined ? '' : ` At ${timeOf(progress.deadline)} at the latest the update stops.`;
+  const message = `Its pods are not ready yet${cause}.${until} Who can act: the owner of the module.`;
   return { type, status: 'True', reason: 'Progressing', message };
 }
 
@@ -131,7 +134,7 @@ function isolated({ grants: { hostsNotEnforced } }: ModulePlan): Said {
   const type = 'NetworkIsolated';
   if (hostsNotEnforced.length === 0)
     return { type, status: 'True', reason: 'Enforced', message: 'The NetworkPolicy holds all that was declared.' };
-  const message = `No NetworkPolicy knows hosts: ${hostsNotEnforced.join(', ')} is told to the module and not enforced.`;
+  const message = `A NetworkPolicy cannot name hosts: ${hostsNotEnforced.join(', ')} is passed to the module and not enforced.`;
   return { type, status: 'False', reason: 'HostsNotEnforced', message };
 }
 

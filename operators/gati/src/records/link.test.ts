@@ -122,7 +122,8 @@ describe('links of versions', () => {
       message: 'It names no GatiHandler: set spec.handlerRef.name.',
     });
     expect(linkOf(alone, handlers, [])).toMatchObject({
-      message: 'It names no GatiHandler: set spec.handlerRef.name. Of version v1.0.0 are: orders, users.',
+      message:
+        'It names no GatiHandler: set spec.handlerRef.name. Handlers that ask for version v1.0.0: orders, users.',
     });
     const sample = version('user-handler-v1');
     expect(linkOf(sample, [], [])).toMatchObject({ reason: 'NoHandlerReference' });
@@ -130,7 +131,7 @@ describe('links of versions', () => {
     expect(linkOf(version('lonely', { handlerRef: { name: 'gone' } }), handlers, [])).toMatchObject({
       reason: 'HandlerNotFound',
       message:
-        'spec.handlerRef names the GatiHandler "gone", which does not exist here. Of version v1.0.0 are: orders, users.',
+        'spec.handlerRef names the GatiHandler "gone", which does not exist here. Handlers that ask for version v1.0.0: orders, users.',
     });
   });
 });

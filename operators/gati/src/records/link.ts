@@ -75,7 +75,7 @@ function namedAfter(handlers: readonly GatiHandler[], name: string, slug: string
 
 function candidates(handlers: readonly GatiHandler[], versionId: string): string {
   const names = handlers.filter(({ spec }) => spec.version === versionId).map(nameOf);
-  return names.length === 0 ? '' : ` Of version ${versionId} are: ${names.toSorted().join(', ')}.`;
+  return names.length === 0 ? '' : ` Handlers that ask for version ${versionId}: ${names.toSorted().join(', ')}.`;
 }
 
 const nameOf = ({ metadata }: Labelled): string => metadata.name ?? '';

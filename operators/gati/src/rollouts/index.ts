@@ -5,5 +5,6 @@
  */
 export { driveRollout, type RolloutDecision } from './drive.ts';
 export { type NextMove, nextMove } from './next-move.ts';
+export { type Outlook, outlookOf } from './outlook.ts';
 export { failedRetention } from './plan.ts';
 export { holdOn, isOpen, type RolloutUse, useBy } from './stored.ts';

@@ -23,15 +23,19 @@ export function describe({ wanted, spec, observed, isInPlace }: Situation): Scal
     const standIn = 'A HorizontalPodAutoscaler by utilisation stands in';
     return observed.isKedaInstalled
       ? condition('False', 'ScalerFailed', `${standIn}: requestsPerSecond names no Prometheus. Set serverAddress.`)
-      : condition('False', 'KedaNotInstalled', `${standIn}: requestsPerSecond needs KEDA, which is not installed.`);
+      : condition(
+          'False',
+          'KedaNotInstalled',
+          `${standIn}: requestsPerSecond needs KEDA, which is not installed. Install KEDA.`,
+        );
   }
   const failed = observed.scalers.find(({ kind, failure }) => kind === wanted && failure !== undefined);
   if (wanted !== 'fixed' && failed)
     return condition('False', 'ScalerFailed', `The ${NAMES[wanted]} does not work: ${failed.failure}`);
   const leaving = observed.scalers.find(({ kind }) => kind !== wanted);
-  if (leaving) return condition('Unknown', REASONS[wanted], `Waits until the ${NAMES[leaving.kind]} is gone.`);
+  if (leaving) return condition('Unknown', REASONS[wanted], `The ${NAMES[leaving.kind]} of before has to go first.`);
   if (wanted === 'fixed') return condition('True', 'Fixed', 'The number of replicas is fixed.');
   return isInPlace
     ? condition('True', REASONS[wanted], `A ${NAMES[wanted]} decides the number of replicas.`)
-    : condition('Unknown', REASONS[wanted], `The ${NAMES[wanted]} was not seen yet.`);
+    : condition('Unknown', REASONS[wanted], `The ${NAMES[wanted]} is not there yet.`);
 }

@@ -100,7 +100,7 @@ function arrivalOf(
   const held = said('True', 'Synced', 'The target holds all objects that are wanted.');
   if (!seen) return { condition: held, target: reached };
   if (seen.unknown !== undefined) {
-    const message = `It is not known whether it arrived: ${seen.unknown}.`;
+    const message = `It is not known whether the objects have arrived: ${seen.unknown}.`;
     return { condition: said('Unknown', 'SyncUnknown', message), target: reached };
   }
   const { sync, health, revision, message = '' } = seen.value;

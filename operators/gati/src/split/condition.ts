@@ -9,7 +9,7 @@ export interface WeightsCondition {
 
 const MESSAGES: Readonly<Record<SplitVerdict, string>> = {
   AsDeclared: 'The weights are as declared.',
-  Normalised: 'Weights must add up to 100',
+  Normalised: 'The declared weights were scaled to add up to 100',
   NoReceiver:
     'No version that can take traffic has weight, so the present split stays. Give one a weight above 0; replicas: 0 stops traffic.',
   TooManyReceivers:

@@ -101,7 +101,8 @@ test('G-67: a sum that is not 100 is scaled, and ties go to the older', () => {
     type: 'WeightsValid',
     status: 'True',
     reason: 'Normalised',
-    message: 'Weights must add up to 100: v1 declares 30 and gets 60, v2 declares 20 and gets 40.',
+    message:
+      'The declared weights were scaled to add up to 100: v1 declares 30 and gets 60, v2 declares 20 and gets 40.',
   });
 });
 

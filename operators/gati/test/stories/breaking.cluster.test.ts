@@ -35,7 +35,7 @@ describeOperator('a version that breaks callers', (start) => {
     await rig.untilStable('users', 'v2');
     await rig.annotate('users', { 'gati.dev/accept-breaking': 'v3' });
     await rig.restartOperator();
-    const note = 'ann lets it break callers of v1 (gati.dev/accept-breaking).';
+    const note = 'ann accepted that it may break callers of v1 (gati.dev/accept-breaking).';
     const said = conditionOf(await rig.untilStage('v2', 'Current'), 'Compatible');
     expect(said).toMatchObject({ status: 'True', reason: 'BreakingAccepted', message: note });
     expect(await accepted(rig, version)).toEqual([`Warning: ${note}`, `Warning: ${note}`]);
@@ -48,7 +48,7 @@ describeOperator('a version that breaks callers', (start) => {
     const annotations = { 'gati.dev/accept-breaking': 'v2' };
     await rig.client.patch(GatiHandlerKind, ref, { merge: { metadata: { annotations } } }, { fieldManager: 'console' });
     await rig.untilStable('users', 'v2');
-    const note = 'Somebody, by console, lets it break callers of v1 (gati.dev/accept-breaking).';
+    const note = 'Somebody, by console, accepted that it may break callers of v1 (gati.dev/accept-breaking).';
     expect(await accepted(rig, version)).toEqual([`Warning: ${note}`, `Warning: ${note}`]);
   });
 });

@@ -50,12 +50,12 @@ describeServing('a new version under live traffic', (start) => {
     expect(
       told.map(({ type, reason, note }) => `${type} ${reason}: ${note.replaceAll(/-[\da-f]{8}\b.*/g, '-…')}`),
     ).toEqual([
-      'Normal VersionCreated: v1 is recorded as users-v1-…',
+      'Normal VersionCreated: GatiVersion users-v1-…',
       'Normal RolloutStarted: nothing → v1 (gati-operator)',
       'Normal WeightChanged: weights are v1 100',
       'Normal StageReached: stage install has reached its target',
       'Normal RolloutSucceeded: v1 is delivered',
-      'Normal VersionCreated: v2 is recorded as users-v2-…',
+      'Normal VersionCreated: GatiVersion users-v2-…',
       'Normal RolloutStarted: v1 → v2 (gati-operator)',
       'Normal WeightChanged: weights are v1 90, v2 10',
       'Normal StageReached: stage 10% has reached its target',

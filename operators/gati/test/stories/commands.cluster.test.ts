@@ -46,7 +46,9 @@ describeOperator('commands by annotation', (start) => {
 
     const told = (await rig.told('GatiHandler', 'users')).map(({ reason, note }) => `${reason}: ${note}`);
     expect(told.filter((text) => text.startsWith('Command'))).toHaveLength(8);
-    expect(told).toContain('CommandRefused: retry by somebody: cannot retry while Succeeded');
+    expect(told).toContain(
+      'CommandRefused: somebody said retry (no reason given); refused: cannot retry while Succeeded.',
+    );
 
     await rig.edit('users', { version: 'v2', image: 'example/users:v2' });
     await untilPhase(rig, 'Verifying');

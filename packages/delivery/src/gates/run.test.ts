@@ -35,6 +35,8 @@ describe('a run of measurements', () => {
     ['EEEEE', {}, 'Error'],
     ['EEEEPEEEEP', {}, 'Running'],
     ['PPP', { consecutiveSuccessLimit: 3 }, 'Pass'],
+    ['PPP', { consecutiveSuccessLimit: 3, minSamples: 4 }, 'Running'],
+    ['PPPP', { consecutiveSuccessLimit: 3, minSamples: 4 }, 'Pass'],
     ['PPIPP', { consecutiveSuccessLimit: 3, inconclusiveLimit: 5 }, 'Inconclusive'],
   ] as const)('%s with %j: %s', (outcomes, spec, outcome) => {
     expect(judged(metric(spec), outcomes)).toBe(outcome);

@@ -65,12 +65,12 @@ export function judgeRun(run: GateRun, gate: Gate, author: Actor, isOver: boolea
 
 function judgeMetric(run: GateRun, { spec = {} }: Gate, isOver: boolean): GateOutcome {
   const { count = 5, failureLimit = 0, inconclusiveLimit = 0, consecutiveErrorLimit = 4 } = spec;
-  const { minSamples = count, consecutiveSuccessLimit } = spec;
+  const { consecutiveSuccessLimit, minSamples = consecutiveSuccessLimit ?? count } = spec;
   if (run.failures > failureLimit) return 'Fail';
   if (run.errors > consecutiveErrorLimit) return 'Error';
   if (run.inconclusive > inconclusiveLimit) return 'Inconclusive';
   const isSureEarly = consecutiveSuccessLimit !== undefined && run.passes >= consecutiveSuccessLimit;
-  if (isSureEarly && run.samples >= Math.min(minSamples, consecutiveSuccessLimit)) return 'Pass';
+  if (isSureEarly && run.samples >= minSamples) return 'Pass';
   if (!isOver && run.samples < count) return 'Running';
   if (run.samples < minSamples || consecutiveSuccessLimit !== undefined) return 'Inconclusive';
   return 'Pass';

@@ -82,7 +82,7 @@ function closeGate(turn: Turn, wait: Wait): void {
     return;
   }
   const judged = judgeRun(run, gate, plan.author, true);
-  const isKnownBad = gate.kind === 'health' && seenHealth(turn).unknown === undefined;
+  const isKnownBad = gate.kind === 'health' && seenHealth(turn).value?.isGood === false;
   const outcome = isKnownBad ? 'Fail' : judged === 'Pass' || judged === 'Fail' ? judged : 'Inconclusive';
   state.gates[wait.about] = { ...run, outcome };
   tellOutcome(turn, gate, wait.about, state.gates[wait.about] ?? run);

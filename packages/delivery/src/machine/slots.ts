@@ -1,4 +1,5 @@
-import type { MemberHealth, MemberId, MemberState } from '../model/index.ts';
+import type { Instant } from '@gati-framework/contracts/deployment';
+import type { MemberHealth, MemberId, MemberState, State } from '../model/index.ts';
 import type { Turn } from './turn.ts';
 
 /**
@@ -12,9 +13,19 @@ export function slotMode(turn: Turn): 'surge' | 'no-surge' | undefined {
   const { capacity } = turn.observation;
   const hasRoom =
     capacity.unknown === undefined &&
-    Object.entries(slotNeeds).every(([resource, amount]) => (capacity.value.free[resource] ?? 0) >= amount);
+    Object.entries(slotNeeds).every(
+      ([resource, amount]) =>
+        (capacity.value.free[resource] ?? 0) >= amount * (1 + unseenSurges(turn.state, capacity.at)),
+    );
   if (hasRoom) return 'surge';
   return plan.members.length > 1 || plan.allowDowntime === true ? 'no-surge' : undefined;
+}
+
+/** Pods that were asked for since somebody looked for room: what is free by that look is partly theirs. */
+function unseenSurges({ members }: Pick<State, 'members'>, at: Instant): number {
+  return Object.values(members).filter(
+    ({ mode, slot, effectAt = 0 }) => mode === 'surge' && slot === 'Starting' && effectAt >= at,
+  ).length;
 }
 
 /**

@@ -34,7 +34,8 @@ export function advance(turn: Turn): boolean {
     delete state.reachedAt;
     return true;
   }
-  return completeStage(turn);
+  // A target that is held no more, or that nobody sees, is not passed.
+  return isReached && completeStage(turn);
 }
 
 /** The worst of the gates that are asked now, dry runs aside. */

@@ -97,7 +97,7 @@ export interface GateSpec {
   readonly consecutiveErrorLimit?: number;
   /** `metric`: passes in a row that end the run early. @default off */
   readonly consecutiveSuccessLimit?: number;
-  /** `metric`: fewer than this never pass. @default count */
+  /** `metric`: fewer than this never pass. @default consecutiveSuccessLimit, else count */
   readonly minSamples?: number;
   /** `approval`: who may approve. The author never may. */
   readonly approvers?: readonly Actor[];

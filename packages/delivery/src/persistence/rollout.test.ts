@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { canary, wave, weight } from '../../test/canary.ts';
+import { startRun } from '../gates/index.ts';
 import { startDelivery } from '../machine/index.ts';
 import { simulate } from '../simulator/index.ts';
 import { canBeStored, LARGEST_BYTES, loadRollout, storeRollout } from './rollout.ts';
@@ -52,6 +53,37 @@ test('G-87: a plan that could not be stored on its way is known before it begins
   for (const { state } of simulate(planOf(most)).moments) storeRollout(planOf(most), state);
 });
 
+test('G-87: what people and pods say is cut before a rollout cannot be stored', () => {
+  const said = 'x'.repeat(20_000);
+  const { moments } = simulate(canary());
+  const state = moments.find(({ state: { waits } }) => waits.length > 0)?.state ?? startDelivery(canary(), 0);
+  const talkative = {
+    ...state,
+    reason: said,
+    hold: { by: said, reason: said, since: 0 },
+    pausedFrom: { phase: 'Verifying' as const, at: 0, by: said, reason: said },
+    ending: { to: 'Aborted' as const, reason: said },
+    versions: { ...state.versions, v2: { phase: 'Ramping' as const, since: 0, bad: said } },
+    waits: state.waits.map((wait) => ({ ...wait, blocker: said, owner: said })),
+  };
+  expect(canBeStored(canary())).toBe(true);
+  const stored = storeRollout(canary(), talkative);
+  expect(stored.state.hold?.reason.length).toBeLessThan(said.length);
+  expect(storeRollout(canary(), { ...state, reason: 'short' }).state.reason).toBe('short');
+});
+
+test('an approval is not forgotten for want of room', () => {
+  const people = ['ann', 'bob', 'cid'];
+  const approval = { name: 'approval', kind: 'approval', when: 'before', deadline: 60_000 } as const;
+  const plan = canary({ stages: [weight(100, 1, { ...approval, spec: { approvers: people, quorum: 3 } })] });
+  const last = people
+    .slice(0, 2)
+    .map((actor, at) => ({ at, outcome: 'Pass' as const, actor, message: 'x'.repeat(9_000) }));
+  const run = { ...startRun(0), samples: 2, passes: 2, lastAt: 1, last };
+  const stored = storeRollout(plan, { ...startDelivery(plan, 0), gates: { '100%/approval': run } });
+  expect(stored.state.gates['100%/approval']?.last.map(({ actor }) => actor)).toEqual(['ann', 'bob']);
+});
+
 test('a rollout that never fits is refused with the way out', () => {
   const plan = wave(500);
   expect(() => storeRollout(plan, startDelivery(plan, 0))).toThrow(/takes more than 16384 bytes; use fewer stages/);
@@ -67,6 +99,10 @@ test.each([
     'its state is of plan "other"',
   ],
   [{ version: 1, plan: canary(), state: { ...startDelivery(canary(), 0), stage: 9 } }, 'it is in stage 9'],
+  [
+    { version: 1, plan: canary(), state: { ...startDelivery(canary(), 0), waits: undefined } },
+    'its lists of waits and commands are missing',
+  ],
 ])('what cannot be read is refused, never guessed: %#', (stored, why) => {
   expect(() => loadRollout(stored)).toThrow(why);
 });

@@ -1,7 +1,7 @@
 import { DeliveryError } from '../errors.ts';
 import { startRun } from '../gates/index.ts';
 import { REMEMBERED_COMMANDS, startDelivery, TERMINAL } from '../machine/index.ts';
-import type { GateRun, Measurement, Plan, State } from '../model/index.ts';
+import type { Gate, GateRun, Plan, State } from '../model/index.ts';
 import { validatePlan } from '../plan/index.ts';
 
 /** Rises when a reader of the old form would misread the new one. */
@@ -28,14 +28,18 @@ export function canBeStored(plan: Plan, largestBytes: number = LARGEST_BYTES): b
   const at = Date.UTC(2100, 0);
   const text = 'x'.repeat(SHORT_TEXT);
   const largest = plan.stages.toSorted((a, b) => b.gates.length - a.gates.length)[0];
-  const keys = (largest?.gates ?? []).map(({ name }) => `${largest?.name}/${name}`);
-  const run: GateRun = {
+  const runOf = ({ kind, spec = {} }: Gate): GateRun => ({
     ...startRun(at),
     outcome: 'Inconclusive',
     goodSince: at,
     lastAt: at,
-    last: [{ at, outcome: 'Inconclusive', message: text }],
-  };
+    last: (kind === 'approval' ? (spec.approvers ?? []) : [undefined]).map((actor) => ({
+      at,
+      outcome: 'Inconclusive',
+      message: text,
+      ...(actor !== undefined && { actor }),
+    })),
+  });
   const wait = { owner: plan.author, action: 'look at the open gates, or abort', blocker: text, extendedBy: at };
   // Gates that are asked for as long as the stage lasts have no wait of their own; plan, stage and progress have.
   const waited = (largest?.gates ?? []).filter(({ when }) => when !== 'during').map(({ name }) => name);
@@ -45,7 +49,7 @@ export function canBeStored(plan: Plan, largestBytes: number = LARGEST_BYTES): b
     reason: text,
     hold: told,
     pausedFrom: { ...told, phase: 'Progressing' },
-    gates: Object.fromEntries(keys.map((key) => [key, run])),
+    gates: Object.fromEntries((largest?.gates ?? []).map((gate) => [`${largest?.name}/${gate.name}`, runOf(gate)])),
     waits: [...waited, plan.id, 'stage', 'progress'].map((about) => ({
       ...wait,
       kind: 'gate',
@@ -61,13 +65,27 @@ export function canBeStored(plan: Plan, largestBytes: number = LARGEST_BYTES): b
 
 const sizeOf = (stored: StoredRollout): number => Buffer.byteLength(JSON.stringify(stored));
 
+/** Fields that hold what people and pods said. */
+const SAID: ReadonlySet<string> = new Set(['reason', 'blocker', 'owner', 'by', 'bad', 'message']);
+
+/** Its texts explain; none of them decides. */
+function withShortTexts(state: State): State {
+  return JSON.parse(JSON.stringify(state), (key, value: unknown) =>
+    typeof value === 'string' && SAID.has(key) ? value.slice(0, SHORT_TEXT) : value,
+  ) as State;
+}
+
+/** The last measurement alone; of an approval each, since it is counted by them. */
+function shortened(run: GateRun): GateRun {
+  return { ...run, last: run.last.filter(({ actor }, at) => actor !== undefined || at === run.last.length - 1) };
+}
+
 /**
- * Makes the value to store. Where it would be too large, the measurements of ended gate runs go first, then those of
- * open ones but the last: counters decide, measurements explain. At last the runs of past stages go, of which nothing
- * is asked again.
+ * Makes the value to store. Where it would be too large, texts are cut and the measurements of ended gate runs go
+ * first, then those of open ones but the last: counters decide, measurements explain. At last the runs of past stages
+ * go, of which nothing is asked again.
  */
 export function storeRollout(plan: Plan, state: State, largestBytes: number = LARGEST_BYTES): StoredRollout {
-  const shortened = (run: GateRun): GateRun => ({ ...run, last: run.last.slice(-1).map(shortMeasurement) });
   const past = new Set(plan.stages.slice(0, state.stage).map(({ name }) => name));
   const isPast = (key: string): boolean => past.has(key.slice(0, key.lastIndexOf('/')));
   const cuts: ((run: GateRun, key: string) => GateRun | undefined)[] = [
@@ -76,14 +94,15 @@ export function storeRollout(plan: Plan, state: State, largestBytes: number = LA
     shortened,
     (run, key) => (isPast(key) ? undefined : shortened(run)),
   ];
-  for (const cut of cuts) {
+  for (const [at, cut] of cuts.entries()) {
+    const told = at === 0 ? state : withShortTexts(state);
     const gates = Object.fromEntries(
-      Object.entries(state.gates).flatMap(([key, run]) => {
+      Object.entries(told.gates).flatMap(([key, run]) => {
         const kept = cut(run, key);
         return kept ? [[key, kept]] : [];
       }),
     );
-    const stored: StoredRollout = { version: FORMAT_VERSION, plan, state: { ...state, gates } };
+    const stored: StoredRollout = { version: FORMAT_VERSION, plan, state: { ...told, gates } };
     if (sizeOf(stored) <= largestBytes) return stored;
   }
   throw new DeliveryError(
@@ -91,9 +110,6 @@ export function storeRollout(plan: Plan, state: State, largestBytes: number = LA
     `The rollout of ${plan.subject.name} to ${plan.to} takes more than ${largestBytes} bytes; use fewer stages, gates or members, or keep it in rows.`,
   );
 }
-
-const shortMeasurement = ({ message, ...one }: Measurement): Measurement =>
-  message === undefined ? one : { ...one, message: message.slice(0, SHORT_TEXT) };
 
 /** Reads what was stored. What this version does not know is refused, never guessed. */
 export function loadRollout(stored: unknown): StoredRollout {
@@ -117,6 +133,8 @@ export function loadRollout(stored: unknown): StoredRollout {
   if (state.planId !== plan.id) return refuse(`its state is of plan ${JSON.stringify(state.planId)}`);
   if (plan.stages[state.stage] === undefined)
     return refuse(`it is in stage ${state.stage}, and the plan has ${plan.stages.length}`);
+  if (!Array.isArray(state.waits) || !Array.isArray(state.commands))
+    return refuse('its lists of waits and commands are missing');
   if (!TERMINAL.has(state.phase) && state.wakeAt === null) return refuse('it waits for nothing');
   return { version, plan, state };
 }

@@ -80,7 +80,7 @@ describe('a plan that cannot work is refused', () => {
       'a quorum that nobody reaches',
       canary({ stages: [{ ...stage, gates: [approval] }] }),
       'stages[0].gates[0].spec.approvers',
-      'names 1; a quorum of 2 can never be reached',
+      'names 1 beside the author; a quorum of 2 can never be reached',
     ],
     [
       'a member that no stage reaches',
@@ -99,6 +99,30 @@ describe('a plan that cannot work is refused', () => {
       canary({ stages: [stage, { ...weight(20, 0), name: '10%' }] }),
       'stages[1]',
       '"10%" is there twice',
+    ],
+    [
+      'an author who is to approve',
+      canary({ author: 'ann', stages: [{ ...stage, gates: [{ ...approval, spec: { approvers: ['ann'] } }] }] }),
+      'stages[0].gates[0].spec.approvers',
+      'names 0 beside the author; a quorum of 1 can never be reached',
+    ],
+    [
+      'an approval that nobody has to give',
+      canary({ stages: [{ ...stage, gates: [{ ...approval, spec: { approvers: ['ann'], quorum: 0 } }] }] }),
+      'stages[0].gates[0].spec.quorum',
+      'is 0; give a whole number from 1',
+    ],
+    [
+      'a pace back that is no number',
+      wave(3, { rollback: { window: MINUTE, maxConcurrent: 'all%' as '1%' } }),
+      'rollback.maxConcurrent',
+      'is "all%"; give a whole number from 1, or "10%"',
+    ],
+    [
+      'a member without an end',
+      wave(0, { members: [{ id: 'a', deadline: Number.NaN }] }),
+      'members[0].deadline',
+      'is NaN; give milliseconds above 0, at most a year',
     ],
     ['a floor above all members', wave(3, { floor: 4 }), 'floor', 'is 4, more than the 3 members'],
     [

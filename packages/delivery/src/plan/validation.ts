@@ -1,4 +1,4 @@
-import type { Gate, Plan, Stage, StageKind } from '../model/index.ts';
+import type { Actor, Gate, Plan, Stage, StageKind } from '../model/index.ts';
 import { membersByStage } from './membership.ts';
 
 export interface PlanError {
@@ -29,6 +29,11 @@ export function validatePlan(plan: Plan): PlanError[] {
   if (!Number.isInteger(plan.floor) || plan.floor < 0) refuse('floor', 'must be a whole number of 0 or more');
   if (plan.actuator !== 'traffic' && plan.floor > plan.members.length)
     refuse('floor', `is ${plan.floor}, more than the ${plan.members.length} members`);
+  if (plan.rollback.maxConcurrent !== undefined)
+    checkShare(plan.rollback.maxConcurrent, 'rollback.maxConcurrent', 1, refuse);
+  plan.members.forEach(({ deadline }, index) => {
+    if (deadline !== undefined) checkDuration(deadline, `members[${index}].deadline`, refuse);
+  });
   checkNames(plan, refuse);
   plan.stages.forEach((stage, index) => checkStage(plan, stage, `stages[${index}]`, refuse));
   checkOrder(plan, refuse);
@@ -61,10 +66,10 @@ function checkStage(plan: Plan, stage: Stage, at: string, refuse: Refuse): void 
     refuse(`${at}.to`, `is ${stage.to}; give a whole percentage from 1 to 100`);
   if (stage.kind === 'weight' && typeof stage.to !== 'number')
     refuse(`${at}.to`, 'is missing; a weight stage needs one');
-  stage.gates.forEach((gate, index) => checkGate(gate, `${at}.gates[${index}]`, stage, refuse));
+  stage.gates.forEach((gate, index) => checkGate(gate, `${at}.gates[${index}]`, stage, plan.author, refuse));
 }
 
-function checkGate(gate: Gate, at: string, { gates }: Stage, refuse: Refuse): void {
+function checkGate(gate: Gate, at: string, { gates }: Stage, author: Actor, refuse: Refuse): void {
   if (gate.name === '' || gate.name.includes('/')) refuse(`${at}.name`, 'must be a name without "/"');
   if (gates.filter(({ name }) => name === gate.name).length > 1) refuse(`${at}.name`, `"${gate.name}" is there twice`);
   checkDuration(gate.deadline, `${at}.deadline`, refuse);
@@ -74,8 +79,11 @@ function checkGate(gate: Gate, at: string, { gates }: Stage, refuse: Refuse): vo
   if (gate.kind === 'soak' && gate.when !== 'after') refuse(`${at}.when`, 'a soak comes after the target is reached');
   if (gate.kind === 'approval') {
     const { approvers = [], quorum = 1 } = spec;
-    if (approvers.length < quorum)
-      refuse(`${at}.spec.approvers`, `names ${approvers.length}; a quorum of ${quorum} can never be reached`);
+    const allowed = new Set(approvers.filter((actor) => actor !== author)).size;
+    if (!(Number.isInteger(quorum) && quorum >= 1))
+      refuse(`${at}.spec.quorum`, `is ${quorum}; give a whole number from 1`);
+    else if (allowed < quorum)
+      refuse(`${at}.spec.approvers`, `names ${allowed} beside the author; a quorum of ${quorum} can never be reached`);
   }
   const { count = 5, minSamples = count } = spec;
   if (gate.kind === 'metric' && (count < 1 || minSamples > count))

@@ -96,6 +96,19 @@ describe('a Prometheus that lies', () => {
     });
   });
 
+  test('what stands before the @ of its address is sent as credentials and told to nobody', async () => {
+    const sent: (string | null)[] = [];
+    const spying: typeof fetch = async (input, init) => {
+      sent.push(new Request(input, init).headers.get('authorization'));
+      return new Response(vector('1'));
+    };
+    const url = 'http://ann:s%40cret@127.0.0.1:2/prometheus';
+    expect((await new PrometheusClient({ url, fetch: spying }).query('up', NOW)).samples).toHaveLength(1);
+    expect(sent).toEqual([`Basic ${Buffer.from('ann:s@cret').toString('base64')}`]);
+    const { failure } = await new PrometheusClient({ url }).query('up', NOW);
+    expect(failure).toBe('the query failed: ECONNREFUSED');
+  });
+
   test.each([500, 503, 404])('an answer with code %s is an error, whatever it says', async (code) => {
     answers = [{ code, body: vector('0.97') }];
     const { outcome, message } = await metric().measure(NOW, { version: 'v2' });

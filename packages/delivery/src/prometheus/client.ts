@@ -1,7 +1,7 @@
 import type { Duration, Instant } from '@gati-framework/contracts/deployment';
 
 export interface PrometheusOptions {
-  /** `http://prometheus.monitoring:9090`, with a path prefix where it has one. */
+  /** `http://prometheus.monitoring:9090`, with a path prefix where it has one, and with `user:password@` where it asks. */
   readonly url: string;
   /** Sent with every query, for example `authorization`. Never logged, never in a message. */
   readonly headers?: () => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
@@ -34,10 +34,13 @@ const LONGEST_DETAIL = 200;
 export class PrometheusClient {
   readonly #options: PrometheusOptions;
   readonly #url: string;
+  readonly #credentials: Readonly<Record<string, string>>;
 
   constructor(options: PrometheusOptions) {
+    const { url, credentials } = parted(options.url);
     this.#options = options;
-    this.#url = `${options.url.replace(/\/+$/, '')}/api/v1/query`;
+    this.#url = `${url.replace(/\/+$/, '')}/api/v1/query`;
+    this.#credentials = credentials;
   }
 
   /** Never rejects: a query that fails says why. */
@@ -46,7 +49,11 @@ export class PrometheusClient {
     try {
       const response = await (this.#options.fetch ?? fetch)(this.#url, {
         method: 'POST',
-        headers: { ...(await this.#options.headers?.()), 'content-type': 'application/x-www-form-urlencoded' },
+        headers: {
+          ...this.#credentials,
+          ...(await this.#options.headers?.()),
+          'content-type': 'application/x-www-form-urlencoded',
+        },
         body: new URLSearchParams({
           query: expression,
           time: String(at / 1000),
@@ -63,6 +70,16 @@ export class PrometheusClient {
       return { failure: `the query failed: ${reasonOf(error)}` };
     }
   }
+}
+
+/** An address with credentials is one that `fetch` refuses, and repeats in full as it does. */
+function parted(text: string): { readonly url: string; readonly credentials: Readonly<Record<string, string>> } {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.username === '' && url.password === '')) return { url: text, credentials: {} };
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  url.username = '';
+  url.password = '';
+  return { url: url.href, credentials: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
 }
 
 async function boundedText(response: Response): Promise<string> {

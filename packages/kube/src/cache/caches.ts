@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { realClock } from '../clock/index.ts';
 import {
   type AnyKind,
@@ -44,7 +43,7 @@ export class Caches {
   readonly #held = new HeldViews();
   readonly #transformIds = new WeakMap<object, number>();
   #transforms = 0;
-  readonly #closing = new AbortController();
+  #isClosed = false;
 
   constructor(options: CachesOptions) {
     const {
@@ -54,8 +53,6 @@ export class Caches {
       logger = silentLogger,
       resyncMs = 36_000_000,
     } = options;
-    // Each wait for a sync listens.
-    setMaxListeners(0, this.#closing.signal);
     const timing = { ...WATCH_TIMING, ...options.timing };
     const checkConsistency = options.checkConsistency ?? process.env['SLIPWAY_CONSISTENCY_CHECK'] === '1';
     const report = options.onInconsistency ?? ((found: Inconsistency): void => reportInconsistency(found, logger));
@@ -105,15 +102,14 @@ export class Caches {
 
   /** Ends all reflectors, whoever still holds them. No cache can be acquired after it. */
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#isClosed = true;
     await Promise.all([...this.#shared.values()].map(({ mirror }) => mirror.stop()));
     this.#shared.clear();
   }
 
   #acquire(kind: AnyKind, wanted: CacheOptions): Cache<AnyObject> {
     const { cluster } = this.#surroundings;
-    if (this.#closing.signal.aborted)
-      throw notSynced(`${resourceName(kind)} in cluster ${cluster}`, 'the cluster was closed');
+    if (this.#isClosed) throw notSynced(`${resourceName(kind)} in cluster ${cluster}`, 'the cluster was closed');
     const namespaces = [...new Set(wanted.namespaces ?? [''])];
     const mirrors = new Map(namespaces.map((namespace) => [namespace, this.#share(kind, namespace, wanted)]));
     let forget = (): void => {};
@@ -124,7 +120,6 @@ export class Caches {
       mirrors: new Map([...mirrors].map(([namespace, { mirror }]) => [namespace, mirror])),
       indexes: wanted.indexes ?? {},
       ownedFields: this.#ownedFields,
-      closed: this.#closing.signal,
       onRelease: async () => {
         forget();
         await Promise.all([...mirrors.values()].map((shared) => this.#giveBack(shared)));

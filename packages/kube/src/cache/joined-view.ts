@@ -29,8 +29,6 @@ export interface JoinedViewOptions<Obj extends AnyObject> {
   readonly mirrors: ReadonlyMap<string, Mirror<Obj>>;
   readonly indexes: Readonly<Record<string, IndexFunction<Obj>>>;
   readonly ownedFields: OwnedFieldSets;
-  /** Fires when the cluster is closed: what has not synced never will. */
-  readonly closed: AbortSignal;
   readonly onRelease: () => Promise<void>;
 }
 
@@ -41,7 +39,6 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
   readonly #clock: Clock;
   readonly #ownedFields: OwnedFieldSets;
   readonly #what: string;
-  readonly #closed: AbortSignal;
   /** By namespace. Let go of at the release, so that a view that is still held keeps no objects alive. */
   #mirrors: ReadonlyMap<string, Mirror<Obj>>;
   #onRelease: () => Promise<void>;
@@ -50,8 +47,7 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
   readonly #endings = new Set<() => void>();
   #released: Promise<void> | undefined;
 
-  constructor({ kind, cluster, clock, mirrors, indexes, ownedFields, closed, onRelease }: JoinedViewOptions<Obj>) {
-    this.#closed = closed;
+  constructor({ kind, cluster, clock, mirrors, indexes, ownedFields, onRelease }: JoinedViewOptions<Obj>) {
     this.#clock = clock;
     this.#ownedFields = ownedFields;
     this.#what = `${resourceName(kind)} in cluster ${cluster}`;
@@ -128,21 +124,17 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
   async waitForSync({ signal, timeoutMs = SYNC_TIMEOUT_MS }: CacheSyncOptions = {}): Promise<void> {
     signal?.throwIfAborted();
     this.#assertHeld();
-    if (this.#closed.aborted) throw notSynced(this.#what, 'the cluster was closed');
     if (this.state.synced) return;
     await new Promise<void>((resolve, reject) => {
       const ends = this.#all.map((mirror) => mirror.onStateChange(() => this.state.synced && settle(() => resolve())));
       const timer = this.#clock.timer(timeoutMs, () => settle(() => reject(this.#syncTimeout(timeoutMs))));
       const onAbort = (): void => settle(() => reject(signal?.reason));
-      const onClose = (): void => settle(() => reject(notSynced(this.#what, 'the cluster was closed')));
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.#closed.addEventListener('abort', onClose, { once: true });
       const forget = this.#untilRelease(() => settle(() => reject(notSynced(this.#what, 'it was released'))));
       const settle = (finish: () => void): void => {
         ends.forEach((end) => end());
         timer.cancel();
         signal?.removeEventListener('abort', onAbort);
-        this.#closed.removeEventListener('abort', onClose);
         // Before it would be called by itself: only the first settles the promise.
         finish();
         forget();

@@ -47,7 +47,13 @@ function stepOf({ stages }: Pick<Plan, 'stages'>, { stage: at }: Pick<State, 'st
   const reached = stages.slice(0, at + 1).filter(isStep);
   const { kind, name = '', to } = reached.at(-1) ?? {};
   const words =
-    kind === 'install' ? 'the first release' : kind === 'switch' ? 'the switch' : to === undefined ? name : `${to} %`;
+    kind === 'install'
+      ? 'the first release'
+      : kind === 'switch'
+        ? 'the switch'
+        : typeof to === 'number'
+          ? `${to} %`
+          : name;
   return `${words} (step ${Math.max(1, reached.length)} of ${steps.length})`;
 }
 

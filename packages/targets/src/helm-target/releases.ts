@@ -60,6 +60,7 @@ export class Releases {
       return { revision: `${good.revision}`, results: wanted.map((ref) => ({ ref, outcome: 'unchanged' })) };
     }
 
+    this.#refuseOthers(release, history.at(-1));
     await this.#sweep(release, unfinished(history), [...wanted, ...deployed]);
     await this.#prepare(release, history.at(-1));
     for (const object of unclaimed(wanted, before, setId)) await this.#parts.claim(object, release);
@@ -83,9 +84,8 @@ export class Releases {
     const history = await this.#parts.history(release);
     if (history.length === 0) return { results: [] };
     const deployed = refsOf(release, lastGood(history) ?? history.at(-1));
+    this.#refuseOthers(release, history.at(-1));
     await this.#sweep(release, unfinished(history), deployed);
-    const { step } = preparationFor(history.at(-1), this.#circumstances(release));
-    if (step === 'wait') await this.#prepare(release, history.at(-1));
     // Helm uninstalls from a pending revision too.
     await this.#changed(release, () => helm.uninstall(release));
     const after = await readAll(deployed, read);
@@ -108,24 +108,21 @@ export class Releases {
     }
   }
 
-  async #prepare(release: ReleaseRef, newest: HistoryEntry | undefined): Promise<void> {
+  /** What another helm is making now is not ours to sweep. */
+  #refuseOthers(release: ReleaseRef, newest: HistoryEntry | undefined): void {
     const preparation = preparationFor(newest, this.#circumstances(release));
-    switch (preparation.step) {
-      case 'none':
-        return;
-      case 'uninstall':
-        await this.#parts.helm.uninstall(release);
-        return;
-      case 'recover':
-        await this.#parts.helm.recover(release);
-        return;
-      case 'wait':
-        throw new TargetError(
-          'HELM_RELEASE_PENDING',
-          `Revision ${preparation.revision} of release "${release.name}" in namespace "${release.namespace}" is being ` +
-            `changed by another helm. If that is gone, the release is recovered in ${Math.ceil(preparation.forMs / 1000)} s; try again then.`,
-        );
-    }
+    if (preparation.step !== 'wait') return;
+    throw new TargetError(
+      'HELM_RELEASE_PENDING',
+      `Revision ${preparation.revision} of release "${release.name}" in namespace "${release.namespace}" is being ` +
+        `changed by another helm. If that is gone, the release is recovered in ${Math.ceil(preparation.forMs / 1000)} s; try again then.`,
+    );
+  }
+
+  async #prepare(release: ReleaseRef, newest: HistoryEntry | undefined): Promise<void> {
+    const { step } = preparationFor(newest, this.#circumstances(release));
+    if (step === 'uninstall') await this.#parts.helm.uninstall(release);
+    if (step === 'recover') await this.#parts.helm.recover(release);
   }
 
   #circumstances(release: ReleaseRef): { isOwn: boolean; now: number; recoverAfterMs: number } {

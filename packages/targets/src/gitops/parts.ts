@@ -1,8 +1,8 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, type Logger, realClock, silentLogger } from '@slipway/kube';
 import { TargetError } from '../errors.ts';
+import { makeOwnFolder } from '../folders/index.ts';
 import { KubernetesTarget } from '../kubernetes/index.ts';
 import { Branch } from './branch.ts';
 import { readGitCredentials, secretsOf } from './credentials.ts';
@@ -72,14 +72,16 @@ export async function assemble(options: GitOpsTargetOptions): Promise<Parts> {
   const link = engine && cluster ? new EngineLink({ engine, cluster, manager, source, logger }) : undefined;
 
   if (directory !== undefined) await makePrivateFolder(directory);
-  // mkdtemp closes it to everybody else.
-  const folder = await mkdtemp(join(tmpdir(), 'slipway-gitops-'));
+  const folder = await makeOwnFolder('slipway-gitops-');
   const copy = join(directory ?? folder, 'copy.git');
-  await makePrivateFolder(copy);
+  const prepared = await fill(folder, async () => {
+    await makePrivateFolder(copy);
+    return prepareEnvironment({ folder, url, credentials, signing: options.signing, env });
+  });
   const git = new Git({
     binary: options.gitBinary ?? 'git',
     folder: copy,
-    env: await prepareEnvironment({ folder, url, credentials, signing: options.signing, env }),
+    env: prepared,
     secrets: secretsOf(credentials),
     timeoutMs: options.timeoutMs ?? 120_000,
     clock,
@@ -113,4 +115,14 @@ export async function assemble(options: GitOpsTargetOptions): Promise<Parts> {
     isDisposable: push,
     folder,
   };
+}
+
+/** No key stays behind where the rest does not come about. */
+async function fill<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
 }

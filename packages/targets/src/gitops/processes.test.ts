@@ -5,7 +5,7 @@ import type { DeploymentResource } from '@gati-framework/contracts/deployment';
 import type { Logger } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
 import { runProcess } from '@slipway/tools/processes/index';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GitRemote } from '../../test/git-remote.ts';
 import { GitOpsTarget, type GitOpsTargetOptions } from './index.ts';
 
@@ -36,6 +36,23 @@ async function open(options: Partial<GitOpsTargetOptions> = {}): Promise<GitOpsT
   targets.push(target);
   return target;
 }
+
+describe('the folder of keys', () => {
+  const foldersIn = (parent: string): string[] => readdirSync(parent).filter((name) => name.startsWith('slipway-'));
+
+  it('G-173: goes where the target cannot be opened, and where a process died that had it', async () => {
+    const parent = join(remote.folder, 'tmp');
+    const directory = join(remote.folder, 'directory');
+    for (const folder of [parent, directory, join(parent, 'slipway-gitops-4194304-abc')]) mkdirSync(folder);
+    // In place of the folder of the copy.
+    writeFileSync(join(directory, 'copy.git'), '');
+    vi.stubEnv('TMPDIR', parent);
+    const credentials = { privateKey: 'key', knownHosts: 'host' };
+    const opened = GitOpsTarget.open({ url: remote.path, directory, credentials });
+    await expect(opened.finally(() => vi.unstubAllEnvs())).rejects.toThrow('EEXIST');
+    expect(foldersIn(parent)).toEqual([]);
+  });
+});
 
 /** A program of the test's own, found first. */
 function script(name: string, text: string): NodeJS.ProcessEnv {

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   ApplyReport,
@@ -15,6 +14,7 @@ import type {
 } from '@gati-framework/contracts/deployment';
 import { apiVersionOf } from '@slipway/kube';
 import { codeAndMessage, TargetError, type TargetErrorCode } from '../errors.ts';
+import { makeOwnFolder } from '../folders/index.ts';
 import { HelmClient, type ReleaseRef } from '../helm/index.ts';
 import { KubernetesTarget } from '../kubernetes/index.ts';
 import { marked, setIdOf } from '../marks/index.ts';
@@ -72,9 +72,14 @@ export class HelmTarget implements IDeploymentTarget {
     }
     const connect = kubeconfig === undefined ? options.connect : { ...options.connect, text: kubeconfig };
     const helm = mode === 'write' ? undefined : (options.helm ?? (await HelmClient.open(helmOptions)));
-    const cluster = await KubernetesTarget.open({ ...options, ...(connect && { connect }) });
-    const folder = chartFolder ?? (await mkdtemp(join(tmpdir(), 'slipway-charts-')));
-    return new HelmTarget({ options, cluster, helm, folder });
+    try {
+      const cluster = await KubernetesTarget.open({ ...options, ...(connect && { connect }) });
+      const folder = chartFolder ?? (await makeOwnFolder('slipway-charts-'));
+      return new HelmTarget({ options, cluster, helm, folder });
+    } catch (error) {
+      if (!options.helm) await helm?.close();
+      throw error;
+    }
   }
 
   private constructor(parts: Parts) {

@@ -1,34 +1,5 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-const PREFIX = 'slipway-helm-';
-
-/** The client's own folder, for this user alone. Folders that dead processes left are removed on the way. */
-export async function makeClientFolder(parent: string = tmpdir()): Promise<string> {
-  await removeLeftovers(parent);
-  const folder = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
-  await chmod(folder, 0o700);
-  return folder;
-}
-
-async function removeLeftovers(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
-    if (pid === undefined || isAlive(Number(pid))) continue;
-    // Someone else's is theirs to remove.
-    await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
 
 /** The folder of one call: all that helm may read and write. */
 export class CallFolder {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -45,10 +45,39 @@ describe('a helm client', () => {
     // The largest process id there can be belongs to nobody.
     await mkdir(join(parent, 'slipway-helm-4194304-abc', 'call-x'), { recursive: true });
     await mkdir(join(parent, `slipway-helm-${process.pid}-kept`));
+    // In a container every incarnation of a program has the same process id.
+    const former = join(parent, `slipway-helm-${process.pid}-former`);
+    await mkdir(former);
+    await utimes(former, 1, 1);
     const client = await HelmClient.open({ binary, folder: parent });
     const names = await readdir(parent);
     expect(names.some((name) => name.includes('4194304'))).toBe(false);
+    expect(names).not.toContain(`slipway-helm-${process.pid}-former`);
     expect(names).toContain(`slipway-helm-${process.pid}-kept`);
+    await client.close();
+  });
+
+  test('S-82: a call that is cancelled just before helm starts starts none that goes on', async () => {
+    const { binary } = await fakeHelm(`sleep 1000`);
+    const client = await HelmClient.open({ binary });
+    const over = new AbortController();
+    let looks = 0;
+    // The second look is the last before helm is started.
+    const throwIfAborted = (): void => void ((looks += 1) === 2 && queueMicrotask(() => over.abort(new Error('over'))));
+    const signal = Object.assign(over.signal, { throwIfAborted });
+    await expect(client.status(release, { signal })).rejects.toThrow('over');
+    await client.close();
+  });
+
+  test('S-75: a password in the address of a repository is in no error', async () => {
+    const { binary } = await fakeHelm(
+      'echo "Error: looks like \\"https://ann:s%40cret@host\\" is not valid: s@cret" >&2; exit 1',
+    );
+    const client = await HelmClient.open({ binary });
+    const chart = { repository: 'https://ann:s%40cret@host', name: 'shop' };
+    const failed = await client.pull(chart).catch((error: unknown) => inspect(error));
+    expect(failed).toContain('is not valid');
+    expect(failed).not.toMatch(/s%40cret|s@cret/);
     await client.close();
   });
 

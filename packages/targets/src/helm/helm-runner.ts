@@ -3,11 +3,12 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Clock, type Logger, realClock, silentLogger } from '@slipway/kube';
 import { type HelmErrorCode, TargetError } from '../errors.ts';
+import { makeOwnFolder } from '../folders/index.ts';
 import { type ChartSource, planFetch } from './chart-source.ts';
 import { helmEnvironment } from './environment.ts';
 import { failureOf } from './failure.ts';
 import { findHelm } from './find-helm.ts';
-import { CallFolder, makeClientFolder } from './folders.ts';
+import { CallFolder } from './folders.ts';
 import { GuardProcess } from './guard-process.ts';
 import { type HelmClientOptions, helmDefaults } from './options.ts';
 import { masked, secretsIn, secretsInKubeconfig } from './secrecy.ts';
@@ -57,7 +58,7 @@ export class HelmRunner {
 
   static async open(options: HelmClientOptions): Promise<HelmRunner> {
     const binary = await findHelm(options.binary, options.env ?? process.env);
-    return new HelmRunner(options, binary, await makeClientFolder(options.folder));
+    return new HelmRunner(options, binary, await makeOwnFolder('slipway-helm-', options.folder));
   }
 
   private constructor(options: HelmClientOptions, binary: string, folder: string) {
@@ -132,6 +133,8 @@ export class HelmRunner {
     const over = new AbortController();
     const onAbort = (): void => over.abort(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
+    // It may have fired while the files were removed.
+    if (signal?.aborted) onAbort();
     let isLate = false;
     const watchdog = this.#clock.timer(timeoutMs + helmDefaults.watchdogMs, () => {
       isLate = true;
@@ -179,7 +182,8 @@ function killed(
 }
 
 function secretsOf({ kubeconfig, values, chart, secrets = [] }: HelmCall): string[] {
-  const credentials = typeof chart === 'object' ? chart.credentials : undefined;
+  const { credentials, repository = '' } = typeof chart === 'object' ? chart : {};
+  const inAddress = URL.canParse(repository) ? new URL(repository).password : '';
   const both = credentials && Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
   return [
     ...secrets,
@@ -187,6 +191,7 @@ function secretsOf({ kubeconfig, values, chart, secrets = [] }: HelmCall): strin
     ...secretsIn(values),
     ...(credentials ? [credentials.password, encodeURIComponent(credentials.password)] : []),
     ...(both === undefined ? [] : [both]),
+    ...(inAddress === '' ? [] : [inAddress, decodeURIComponent(inAddress)]),
   ];
 }
 

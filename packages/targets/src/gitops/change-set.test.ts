@@ -4,6 +4,7 @@ import {
   blobId,
   type ChangeSet,
   isEmpty,
+  partOf,
   planObject,
   planOwner,
   planRemoval,
@@ -37,6 +38,16 @@ const file = (name: string, text: string): WantedFile => ({
   text,
 });
 const owner = (name: string) => ({ kind: 'Shop', namespace: 'shop', name });
+
+it("G-175: what is remembered of a commit is the owner's part, however large the branch", () => {
+  const before = commit(new Map(), planOwner(treeOf(new Map()), ROOT, owner('one'), [file('a', '1')]));
+  const tree = treeOf(commit(before, planOwner(treeOf(before), ROOT, owner('two'), [file('b', '2'), file('c', '3')])));
+  const part = partOf(tree, ROOT, owner('one'));
+  expect([...part.blobs.keys()].filter((path) => path.endsWith('.yaml'))).toEqual(['root/a.yaml']);
+  expect([...part.indexes.values()].map((index) => index.owner.name)).toEqual(['one']);
+  expect(part.blobs.size).toBe(2);
+  expect(partOf(tree, ROOT, owner('three')).blobs.size).toBe(0);
+});
 
 type Step =
   | { readonly do: 'set'; readonly owner: string; readonly names: readonly string[]; readonly text: string }

@@ -97,6 +97,24 @@ export function planRemoval(tree: Tree, root: string, { kind, namespace, name }:
   return { ...change, results: change.results.filter(({ outcome }) => outcome === 'deleted') };
 }
 
+/** What of a tree is the owner's: its list, and the files in it. */
+export function partOf(tree: Tree, root: string, owner: Owner): Tree {
+  const path = indexPathOf(owner, root);
+  const index = tree.indexes.get(path);
+  const paths = [path, ...(index?.files ?? []).map((file) => file.path)];
+  return {
+    commit: tree.commit,
+    blobs: new Map(
+      paths.flatMap((one) => {
+        const blob = tree.blobs.get(one);
+        return blob === undefined ? [] : [[one, blob] as const];
+      }),
+    ),
+    folders: new Map(),
+    indexes: new Map(index ? [[path, index]] : []),
+  };
+}
+
 export function isEmpty({ writes, removals }: ChangeSet): boolean {
   return writes.length === 0 && removals.length === 0;
 }

@@ -13,10 +13,10 @@ import type {
 } from '@gati-framework/contracts/deployment';
 import { codeAndMessage, isTargetError, TargetError } from '../errors.ts';
 import { marked } from '../marks/index.ts';
-import { refKey, refOfResource } from '../resources/index.ts';
+import { refKey } from '../resources/index.ts';
 import { Turns } from '../turns/index.ts';
 import type { Change } from './branch.ts';
-import { type ChangeSet, type Owner, planObject, planOwner, planRemoval, type Tree } from './change-set.ts';
+import { type ChangeSet, type Owner, partOf, planObject, planOwner, planRemoval, type Tree } from './change-set.ts';
 import { judge, type Reach } from './engines/index.ts';
 import { makePrivateFolder } from './git-environment.ts';
 import { linkedSignal } from './linked-signal.ts';
@@ -30,7 +30,10 @@ import { TreeWatch } from './tree-watch.ts';
 /** What was last committed for an owner. */
 interface Committed {
   readonly commit: string;
+  /** The owner's part alone: a whole one for every owner would be the square of the branch. */
   readonly tree: Tree;
+  /** Read from it, when they are first asked for. */
+  manifests?: readonly DeploymentResource[];
 }
 
 const NOBODY_SAYS = { unknown: 'Neither an engine nor a cluster is configured that would say how the tree stands.' };
@@ -78,7 +81,7 @@ export class GitOpsTarget implements IDeploymentTarget {
 
   private constructor(parts: Parts) {
     this.#parts = parts;
-    this.#objects = new TreeObjects(parts.root, (blobs, signal) => parts.repository.read(blobs, signal));
+    this.#objects = this.#treeObjects();
   }
 
   async apply(resource: DeploymentResource): Promise<void> {
@@ -125,11 +128,8 @@ export class GitOpsTarget implements IDeploymentTarget {
     };
     const watch = new TreeWatch({ read, callback, pollIntervalMs, clock, logger, signal });
     this.#watches.add(watch);
-    const stop = async (): Promise<void> => {
-      this.#watches.delete(watch);
-      await watch.stop();
-    };
-    return { stop, synced: watch.synced };
+    void watch.ended.then(() => this.#watches.delete(watch));
+    return { stop: () => watch.stop(), synced: watch.synced };
   }
 
   async syncStatus(owner: Ref): Promise<Known<TargetStatus>> {
@@ -139,7 +139,7 @@ export class GitOpsTarget implements IDeploymentTarget {
     if (!committed) return { unknown: `Nothing was committed for ${owner.kind} ${owner.namespace}/${owner.name}.` };
     const at = clock.wall();
     const files = filesOf(committed.tree, owner, this.#parts.root);
-    if (!link) return observe ? { value: await this.#observed(files, committed, observe), at } : NOBODY_SAYS;
+    if (!link) return observe ? { value: await this.#observed(committed, observe), at } : NOBODY_SAYS;
     const view = await link.view(files, signal);
     if (view.unknown !== undefined) return { unknown: view.unknown };
     const reach = await this.#exclusive(() => this.#reach(owner, committed, view.commit, signal));
@@ -147,11 +147,15 @@ export class GitOpsTarget implements IDeploymentTarget {
   }
 
   /** Without an engine the objects themselves tell. */
-  async #observed(files: readonly Ref[], { commit, tree }: Committed, observe: Observe): Promise<TargetStatus> {
-    const keys = new Set(files.map(refKey));
-    const manifests = await this.#exclusive(() => this.#objects.all(tree, this.#closing.signal));
-    const own = manifests.filter((manifest) => keys.has(refKey(refOfResource(manifest))));
-    return statusOfObserved(own, commit, observe);
+  async #observed(committed: Committed, observe: Observe): Promise<TargetStatus> {
+    const objects = this.#treeObjects();
+    committed.manifests ??= await this.#exclusive(() => objects.all(committed.tree, this.#closing.signal));
+    return statusOfObserved(committed.manifests, committed.commit, observe);
+  }
+
+  #treeObjects(): TreeObjects {
+    const { root, repository } = this.#parts;
+    return new TreeObjects(root, (blobs, signal) => repository.read(blobs, signal));
   }
 
   /** Writes a status where there is one: in the cluster (G-142). */
@@ -177,7 +181,8 @@ export class GitOpsTarget implements IDeploymentTarget {
     try {
       const done = await this.#exclusive(() => branch.change(owner, plan, signal));
       const { change, commit, tree } = done;
-      if (commit !== undefined) this.#committed.set(refKey(plainRef(owner)), { commit, tree });
+      if (commit !== undefined)
+        this.#committed.set(refKey(plainRef(owner)), { commit, tree: partOf(tree, this.#parts.root, owner) });
       const isNews = change.writes.length + change.removals.length > 0;
       logger[isNews ? 'info' : 'debug'](
         { kind, namespace, name, commit, result: isNews ? 'committed' : 'unchanged' },
@@ -212,7 +217,7 @@ export class GitOpsTarget implements IDeploymentTarget {
     const tree = await branch.tree(signal);
     if (!tree.indexes.has(indexPathOf(owner, root))) return undefined;
     const commit = await branch.lastChange(tree, owner, signal);
-    return commit === undefined ? undefined : { commit, tree };
+    return commit === undefined ? undefined : { commit, tree: partOf(tree, root, owner) };
   }
 
   /** Whether the engine's commit comes after ours and still has the same files: one that reverts it has not. */

@@ -19,20 +19,23 @@ export interface TreeWatchOptions {
  */
 export class TreeWatch implements WatchHandle {
   readonly synced: Promise<void>;
+  /** No further look is taken, whoever ended it. */
+  readonly ended: Promise<void>;
   readonly #options: TreeWatchOptions;
   readonly #over = new AbortController();
-  readonly #loop: Promise<void>;
   #seen: SeenObjects = new Map();
   #isAsked = true;
   #wake: () => void = () => undefined;
 
   constructor(options: TreeWatchOptions) {
     this.#options = options;
-    const { promise, resolve } = withResolvers();
+    const { promise, resolve, reject } = withResolvers();
     this.synced = promise;
-    if (options.signal?.aborted) this.#over.abort();
+    // Whoever does not ask for it does not have to handle its end either.
+    promise.catch(() => undefined);
+    if (options.signal?.aborted) this.#end();
     else options.signal?.addEventListener('abort', this.#end, { once: true });
-    this.#loop = this.#run(resolve);
+    this.ended = this.#run(resolve).then(() => reject(this.#over.signal.reason));
   }
 
   /** The branch has moved: look now. */
@@ -43,7 +46,7 @@ export class TreeWatch implements WatchHandle {
 
   async stop(): Promise<void> {
     this.#end();
-    await this.#loop;
+    await this.ended;
   }
 
   readonly #end = (): void => {
@@ -92,10 +95,12 @@ export class TreeWatch implements WatchHandle {
   }
 }
 
-function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+function withResolvers(): { promise: Promise<void>; resolve: () => void; reject: (reason: unknown) => void } {
   let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((done) => {
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<void>((done, failed) => {
     resolve = done;
+    reject = failed;
   });
-  return { promise, resolve };
+  return { promise, resolve, reject };
 }

@@ -147,13 +147,10 @@ export class KubernetesTarget implements IDeploymentTarget, ICustomResourceStore
       ...(namespace && kind.scope === 'Namespaced' && { namespaces: [namespace] }),
       ...selectorOf(labels),
     });
-    const handle = watchCache(kind, cache, callback, { signal, logger: this.#logger });
+    const onStopped = (): void => void this.#watches.delete(handle);
+    const handle: WatchHandle = watchCache(kind, cache, callback, { signal, logger: this.#logger, onStopped });
     this.#watches.add(handle);
-    const stop = async (): Promise<void> => {
-      await handle.stop();
-      this.#watches.delete(handle);
-    };
-    return { stop, synced: handle.synced };
+    return handle;
   }
 
   async applySet(set: ResourceSet): Promise<ApplyReport> {

@@ -8,6 +8,13 @@ const TYPES: Readonly<Record<CacheEvent<AnyObject>['type'], WatchEventType>> = {
   deleted: 'DELETED',
 };
 
+export interface CacheWatchOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly logger: Logger;
+  /** No further callback will come, whoever ended the watch. */
+  readonly onStopped: () => void;
+}
+
 /**
  * Tells a callback of what a cache holds and of each change (G-139). Calls of one watch do not
  * overlap: the next event waits for the promise of the last, so a slow callback delays its own watch
@@ -17,7 +24,7 @@ export function watchCache(
   kind: AnyKind,
   cache: Cache<AnyObject>,
   callback: WatchCallback,
-  { signal, logger }: { readonly signal: AbortSignal | undefined; readonly logger: Logger },
+  { signal, logger, onStopped }: CacheWatchOptions,
 ): WatchHandle {
   const over = new AbortController();
   let told: Promise<void> = Promise.resolve();
@@ -47,6 +54,7 @@ export function watchCache(
       subscription.close();
       await cache.release();
       await told;
+      onStopped();
     })();
     return ended;
   };

@@ -94,6 +94,15 @@ describe('what is said by annotation', () => {
     expect(conversationOf(again)).toEqual({ state: 'done', id: 'release-7' });
   });
 
+  test('G-88: ids and names that no status has room for are shortened, and different ones stay different', () => {
+    const long = 'x'.repeat(10_000);
+    const said = read(`pause by=${long}`, long);
+    expect(said.id).toHaveLength(100);
+    expect(said.actor).toHaveLength(200);
+    expect(read('pause', `${long}y`).id).not.toBe(said.id);
+    expect(conversationOf(saying('pause', long, said.id))).toEqual({ state: 'done', id: said.id });
+  });
+
   test('G-88: without a rollout there is nothing to say anything to', () => {
     expect(answerTo(read('pause'), false, [], 0)).toMatchObject({
       result: 'Refused',

@@ -34,8 +34,16 @@ export const isOwnId = (id: string): boolean => id.startsWith(OWN_ID);
 /** Ids for what somebody applies, as manifests are: by the text, so that it acts once, however often it is applied. */
 const APPLIED_ID = 'applied-';
 
-export const appliedId = (text: string): string =>
-  `${APPLIED_ID}${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+export const appliedId = (text: string): string => `${APPLIED_ID}${digestOf(text)}`;
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+/** Ids are remembered in a status, which has no room for whatever somebody writes into an annotation. */
+const LONGEST_ID = 100;
+const LONGEST_NAME = 200;
+
+const shortId = (id: string): string =>
+  id.length <= LONGEST_ID ? id : `${id.slice(0, LONGEST_ID - 13)}-${digestOf(id)}`;
 
 /** Of a command without one. */
 export const NO_REASON = 'no reason given';
@@ -56,8 +64,9 @@ export function conversationOf({ metadata, status }: Annotated): Conversation {
   const isApplied = id?.startsWith(APPLIED_ID) === true;
   if (text === undefined) return { state: isApplied ? 'left' : 'silent' };
   if (id === undefined || (isApplied && id !== appliedId(text))) return { state: 'nameless' };
-  const isDone = status?.lastCommand?.id === id || obeyed(status?.rollout?.state).includes(id);
-  return isDone ? { state: 'done', id } : { state: 'new', said: read(id, text) };
+  const known = shortId(id);
+  const isDone = status?.lastCommand?.id === known || obeyed(status?.rollout?.state).includes(known);
+  return isDone ? { state: 'done', id: known } : { state: 'new', said: read(known, text) };
 }
 
 function obeyed(state: unknown): readonly string[] {
@@ -73,7 +82,7 @@ function read(id: string, text: string): Said {
       return [key, value.length === 0 ? 'true' : value.join('=')] as const;
     }),
   );
-  const actor = values.get('by') ?? 'somebody';
+  const actor = values.get('by')?.slice(0, LONGEST_NAME) ?? 'somebody';
   const reason = values.get('reason')?.replaceAll('_', ' ') ?? NO_REASON;
   return { id, text, word, actor, reason, command: commandOf(word, values, { actor, reason, key: id }) };
 }

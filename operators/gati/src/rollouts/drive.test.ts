@@ -308,6 +308,14 @@ describe('the next version', () => {
     expect(shop.current).toEqual({ v1: 100 });
   });
 
+  test('G-14: a plan that cannot be carried out is refused in words, and nothing begins', () => {
+    const shop = new Shop({ progressDeadline: '0s' });
+    const { refused } = shop.pass(1);
+    expect(refused).toMatchObject({ reason: 'InvalidSpec', message: expect.stringMatching(/eadline .*spec\.rollout/) });
+    expect(shop.stored).toBeUndefined();
+    expect(shop.current).toEqual({});
+  });
+
   const slow: Rollout = { progressDeadline: '2m', steps: [{ weight: 50, pause: '1h' }] };
 
   test('G-86: one that never starts goes back at progressDeadline, however long its pause would be', () => {

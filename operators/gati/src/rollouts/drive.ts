@@ -132,11 +132,15 @@ function begin(input: RolloutInput): RolloutDecision | undefined {
     now,
   });
   const [problem] = validatePlan(plan);
-  // A plan is made of fields that were admitted; what the engine refuses is a fault of this program.
-  if (problem) throw new Error(`rollout of ${handler.name} to ${plan.to}: ${problem.field} ${problem.message}`);
+  if (problem) return { ...settled(input), refused: impossible(plan, `${problem.field} ${problem.message}`) };
   if (!canBeStored(plan)) return { ...settled(input), refused: tooLarge(plan) };
   const state = { ...startDelivery(plan, now), commands: input.stored ? saidByPeople(input.stored.state) : [] };
   return advance(input, plan, state, impliedCommands(input, { version: 1, plan, state }));
+}
+
+/** The fields of a spec were admitted one by one; together they may still ask for what cannot be done. */
+function impossible({ to }: Plan, problem: string): NonNullable<RolloutDecision['refused']> {
+  return { reason: 'InvalidSpec', message: `rollout: there is no plan to ${to}: ${problem}. Change spec.rollout.` };
 }
 
 function tooLarge({ to, stages }: Plan): NonNullable<RolloutDecision['refused']> {

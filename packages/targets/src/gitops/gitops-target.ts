@@ -133,6 +133,14 @@ export class GitOpsTarget implements IDeploymentTarget {
   }
 
   async syncStatus(owner: Ref): Promise<Known<TargetStatus>> {
+    try {
+      return await this.#status(owner);
+    } catch (error) {
+      return { unknown: codeAndMessage(error).message };
+    }
+  }
+
+  async #status(owner: Ref): Promise<Known<TargetStatus>> {
     const { link, clock, observe } = this.#parts;
     const signal = this.#closing.signal;
     const committed = await this.#exclusive(() => this.#committedFor(owner, signal));

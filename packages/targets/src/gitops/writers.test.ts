@@ -73,6 +73,12 @@ describe('a remote over HTTP', () => {
     });
   });
 
+  it('G-175: what a server that is away holds is unknown, and no failure', async () => {
+    const target = await open();
+    server.fault = () => 503;
+    expect(await target.syncStatus(owner('cart'))).toEqual({ unknown: expect.stringContaining('503') });
+  });
+
   it('G-152, G-173: a push whose answer was lost is found on the repeat, and not made twice', async () => {
     const target = await open();
     server.dropsPushAnswers = true;

@@ -12,10 +12,14 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Runs the sources as they are, module by module: slower, for who looks at what is loaded. */
+  readonly isUnbundled?: boolean;
 }
 
 export const fixtures = join(import.meta.dirname, 'fixtures');
-const main = bundledProgram(join(import.meta.dirname, '../src/main.ts'));
+const source = join(import.meta.dirname, '../src/main.ts');
+const main = bundledProgram(source);
+const unbundled = ['--conditions=slipway-source', '--import', import.meta.resolve('tsx'), source];
 
 /** How the command is started, for whoever keeps its process. */
 export function runsSlipway(args: readonly string[]): { readonly command: string; readonly args: string[] } {
@@ -25,11 +29,11 @@ export function runsSlipway(args: readonly string[]): { readonly command: string
 /** Runs the command as a process of its own, as a user does. */
 export function slipway(
   args: readonly string[],
-  { cwd = fixtures, stdin = '', env = {} }: RunOptions = {},
+  { cwd = fixtures, stdin = '', env = {}, isUnbundled = false }: RunOptions = {},
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const run = runsSlipway(args);
-    const child = spawn(run.command, run.args, {
+    const { command, args: bundled } = runsSlipway(args);
+    const child = spawn(command, isUnbundled ? [...unbundled, ...args] : bundled, {
       cwd,
       env: { ...process.env, ...env },
     });

@@ -109,7 +109,7 @@ describe('slipway crd validate and docs', () => {
 
   it('loads nothing but the command line for its help', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'slipway-loaded-'));
-    const { stdout, exitCode } = await slipway(['--help'], { env: { NODE_V8_COVERAGE: folder } });
+    const { stdout, exitCode } = await slipway(['--help'], { env: { NODE_V8_COVERAGE: folder }, isUnbundled: true });
     const texts = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
     await rm(folder, { recursive: true });
     const loaded = texts.flatMap((text) =>

@@ -128,7 +128,9 @@ spec:
       'it says that they disagree',
       (seen) => conditionOf(seen, 'Conflicted')?.reason === 'WeightConflict',
     );
-    expect(conditionOf(handler, 'Conflicted')?.message).toContain('the handler says 80, its GatiVersion says 30');
+    expect(conditionOf(handler, 'Conflicted')?.message).toContain(
+      'The handler gives v2 the weight 80, its GatiVersion 30',
+    );
     const done = await rig.untilRollout('users', 'v2', 'Succeeded');
     expect(done.status?.traffic?.wanted).toEqual({ v1: 70, v2: 30 });
   });

@@ -200,8 +200,9 @@ const handlerOf = (ref: HandlerRef): object => ({
     replicas: 3,
     image: 'bench:v3',
     port: 8080,
-    // A cluster that has all to do at once takes longer over a pod than a rollout would wait for it.
-    rollout: { strategy: 'direct', progressDeadline: '2h' },
+    // A cluster that has all to do at once takes longer over a pod than a rollout would wait for it. Watching a rollout
+    // after its end costs waiting alone.
+    rollout: { strategy: 'direct', progressDeadline: '2h', rollbackWindow: '1m' },
   },
 });
 

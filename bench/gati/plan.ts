@@ -8,9 +8,9 @@ const plan: Plan = { blocks: 1, handlers: 200, settleSeconds: 35, idleSeconds: 6
 const smoke: Plan = { ...plan, handlers: 5, settleSeconds: 5, idleSeconds: 5 };
 
 /**
- * The fleet of the rules. A rollout is watched for five minutes after its end, and five minutes later a version gives back
- * the pods that its share does not need: only then all is settled, as soon as the cluster has done it.
+ * The fleet of the rules. A rollout is watched for a minute after its end, and five minutes later a version gives back the
+ * pods that its share does not need: only then all is settled, as soon as the cluster has done it.
  */
-const full: Plan = { ...plan, handlers: 1_000, settleSeconds: 720, idleSeconds: 120 };
+const full: Plan = { ...plan, handlers: 1_000, settleSeconds: 420, idleSeconds: 120 };
 
 export const plans: Plans<Plan> = { smoke, default: plan, full };

@@ -1,9 +1,10 @@
-import { type AnyObject, type Client, ConfigMap, CustomResourceDefinition, connect, defineKind } from '@slipway/kube';
+import { type AnyObject, type Client, ConfigMap, connect, defineKind } from '@slipway/kube';
 import { installKind } from '@slipway/test/clusters/install-kind';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Condition, type ControllerBuilder, createManager } from '../index.ts';
+import { installDefinition, openDefinition } from '../testing/index.ts';
 
 const Widget = defineKind<{ text: string }, { conditions?: Condition[] }>({
   group: 'failures.test.slipway.dev',
@@ -21,7 +22,6 @@ const KeyedWidget = defineKind<{ text: string }, { phase?: string; conditions?: 
 const FINALIZER = 'failures.test.slipway.dev/widget';
 
 async function installKeyed(client: Client): Promise<void> {
-  const { group, version, kind, plural, scope } = KeyedWidget;
   const text = { type: 'string' } as const;
   const condition = {
     type: 'object',
@@ -43,24 +43,10 @@ async function installKeyed(client: Client): Promise<void> {
   } as const;
   const status = { type: 'object', properties: { phase: text, observedGeneration: { type: 'integer' }, conditions } };
   const properties = { spec: { type: 'object', properties: { text } }, status };
-  await client.create(CustomResourceDefinition, {
-    metadata: { name: `${plural}.${group}` },
-    spec: {
-      group,
-      scope,
-      names: { plural, kind, singular: kind.toLowerCase() },
-      versions: [
-        {
-          name: version,
-          served: true,
-          storage: true,
-          subresources: { status: {} },
-          schema: { openAPIV3Schema: { type: 'object', properties } },
-        },
-      ],
-    },
-  } as AnyObject as never);
-  await vi.waitFor(() => client.live.listAll(KeyedWidget), { timeout: 20_000 });
+  const { metadata, spec } = openDefinition(KeyedWidget);
+  const schema = { openAPIV3Schema: { type: 'object', properties } };
+  const versions = spec.versions.map((version) => ({ ...version, schema }));
+  await installDefinition(client, { metadata, spec: { ...spec, versions } });
 }
 
 describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'] }, (testCluster) => {

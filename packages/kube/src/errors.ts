@@ -12,6 +12,7 @@ export type KubeErrorCode =
   | 'KUBE_SERVER_ERROR'
   | 'KUBE_BAD_RESPONSE'
   | 'KUBE_BAD_EVENT'
+  | 'BODY_TOO_LARGE'
   | 'KUBE_CONFIG'
   | 'KUBE_EXEC_PLUGIN'
   | 'KUBE_UNKNOWN_KIND'

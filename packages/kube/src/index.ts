@@ -1,4 +1,5 @@
 export * from './apply/index.ts';
+export * from './body/index.ts';
 export * from './cache/index.ts';
 export * from './client/index.ts';
 export * from './clock/index.ts';

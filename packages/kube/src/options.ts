@@ -45,6 +45,16 @@ export interface TransportOptions extends Surroundings {
   readonly deadlineMs?: number;
 
   /**
+   * Longest answer that is read whole where the request names no limit, in bytes.
+   * @default 67_108_864
+   *
+   * 64 MiB: forty times the largest object that etcd takes. Lists ask for smaller pages when one is longer; informers
+   * read theirs item by item. What answers may be something else than the API server: a pod behind its proxy, an
+   * aggregated API.
+   */
+  readonly maxAnswerBytes?: number;
+
+  /**
    * Silence on a socket before the kernel sends its first keep-alive probe, in milliseconds.
    * @default 30_000
    *
@@ -126,6 +136,7 @@ export interface TransportOptions extends Surroundings {
 export const transportDefaults = {
   connectTimeoutMs: 10_000,
   deadlineMs: 30_000,
+  maxAnswerBytes: 67_108_864,
   tcpKeepAliveMs: 30_000,
   idleSocketMs: 30_000,
   requestSockets: 32,

@@ -17,9 +17,14 @@ export interface PodScraperOptions {
   readonly concurrency?: number;
   /** @default 5_000 */
   readonly timeoutMs?: Duration;
-  /** Longer metrics are refused before they are read. @default 4 MiB */
-  readonly maxLength?: number;
+  /**
+   * Longest metrics of a pod, in bytes. Reading stops there, and the connection is closed.
+   * @default 4 MiB: handlers expose some 100 KiB; with `concurrency` it bounds what tenants' pods can make this process hold
+   */
+  readonly maxBytes?: number;
 }
+
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Reads pods' metrics through the API server's proxy: no network path to the pods is needed, and RBAC decides. */
 export class PodScraper {
@@ -54,7 +59,7 @@ export class PodScraper {
   }
 
   async #read({ namespace, pod, port, own }: ScrapeTarget): Promise<Known<PodMetrics>> {
-    const { transport, clock, timeoutMs = 5_000, maxLength = 4 * 1024 * 1024 } = this.#options;
+    const { transport, clock, timeoutMs = 5_000, maxBytes = MAX_BYTES } = this.#options;
     try {
       const text = await transport.text({
         method: 'GET',
@@ -62,12 +67,13 @@ export class PodScraper {
         accept: 'text/plain;version=0.0.4',
         controller: 'traffic',
         deadlineMs: timeoutMs,
+        maxBytes,
         // The next sample is the retry.
         retry: false,
       });
-      if (text.length > maxLength) return { unknown: `its metrics are longer than ${maxLength} characters` };
       return readPodMetrics(text, clock.wall(), own);
     } catch (error) {
+      if (isKubeError(error, 'BODY_TOO_LARGE')) return { unknown: `its metrics are longer than ${maxBytes} bytes` };
       return { unknown: `its metrics cannot be read (${reasonOf(error)})` };
     }
   }

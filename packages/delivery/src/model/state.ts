@@ -78,6 +78,8 @@ export interface Measurement {
   readonly outcome: 'Pass' | 'Fail' | 'Inconclusive' | 'Error';
   /** For people: the value, who approved, what went wrong. */
   readonly message?: string;
+  /** Beside Error: asking again cannot change it, only another query can, as where it has a syntax error. */
+  readonly isPermanent?: true;
   /** `approval`: whose word it is. */
   readonly actor?: Actor;
 }

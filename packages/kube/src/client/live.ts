@@ -10,7 +10,7 @@ export interface ListOptions extends CallOptions {
   readonly labelSelector?: string;
   /** As kubectl takes it: `status.phase=Running`. Applied by the server. */
   readonly fieldSelector?: string;
-  /** Objects per page. @default 500 */
+  /** Objects per page; fewer where a page would be longer than an answer may be. @default 500 */
   readonly pageSize?: number;
 }
 
@@ -55,20 +55,34 @@ export function createLiveReader(transport: Transport): LiveReader {
     // Items of built-in lists carry neither (K-40); an object without them is of no kind.
     const type = { apiVersion: apiVersionOf(kind), kind: kind.kind };
     let token: string | undefined;
-    do {
-      const body: ListBody<Obj> = await transport.json<ListBody<Obj>>({
+    let limit = options.pageSize ?? 500;
+    const readPage = (): Promise<ListBody<Obj>> =>
+      transport.json<ListBody<Obj>>({
         method: 'GET',
         path: resourcePath(kind, { namespace: options.namespace }),
         query: {
           labelSelector: options.labelSelector,
           fieldSelector: options.fieldSelector,
-          limit: options.pageSize ?? 500,
+          limit,
           continue: token,
         },
         deadlineMs: LIST_DEADLINE_MS,
         ...fields,
         ...callFields(options),
       });
+    const readFittingPage = async (): Promise<ListBody<Obj>> => {
+      for (;;) {
+        try {
+          return await readPage();
+        } catch (error) {
+          // The token says where to go on, not how far.
+          if (!isKubeError(error, 'BODY_TOO_LARGE') || limit <= 1) throw error;
+          limit = Math.ceil(limit / 2);
+        }
+      }
+    };
+    do {
+      const body = await readFittingPage();
       yield {
         items: (body.items ?? []).map((item) => Object.assign(item, type)),
         resourceVersion: body.metadata.resourceVersion ?? '',

@@ -118,18 +118,3 @@ export class ByteStream implements AsyncIterableIterator<Uint8Array> {
     if (reader) how(reader);
   }
 }
-
-/** The whole body as text, at most `maxBytes` of it; the rest is given up. */
-export async function readAll(body: AsyncIterable<Uint8Array>, maxBytes = Number.POSITIVE_INFINITY): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= maxBytes) break;
-  }
-  const [only] = chunks;
-  return (
-    chunks.length === 1 && only ? Buffer.from(only.buffer, only.byteOffset, only.length) : Buffer.concat(chunks)
-  ).toString();
-}

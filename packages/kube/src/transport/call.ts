@@ -1,8 +1,8 @@
+import { readBeginning } from '../body/index.ts';
 import type { Clock } from '../clock/index.ts';
 import { isKubeError, KubeError } from '../errors.ts';
 import type { RetryNotice } from '../options.ts';
 import { errorFromAnswer, isJson } from './answer-error.ts';
-import { readAll } from './byte-stream.ts';
 import { type CallLimit, DEADLINE } from './call-limit.ts';
 import type { Connection, Connections } from './connections.ts';
 import { type Answer, exchange, LostConnection } from './exchange.ts';
@@ -134,7 +134,7 @@ export class Call<T> {
 
   async #refusal(answer: Answer): Promise<KubeError> {
     const { request, expectsJson } = this.#options;
-    const text = await readAll(answer.body, REFUSED_BODY_BYTES);
+    const text = (await readBeginning(answer.body, REFUSED_BODY_BYTES)).toString();
     return errorFromAnswer({
       asked: this.#asked,
       status: answer.status,

@@ -42,6 +42,7 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
     headers: impersonationHeaders(config.impersonate),
     operator: options.operator,
     deadlineMs: settings.deadlineMs,
+    maxAnswerBytes: settings.maxAnswerBytes,
     retry: settings.retry,
     onRetry: options.onRetry,
     bucket: options.rateLimit && new TokenBucket(clock, options.rateLimit),

@@ -1,7 +1,7 @@
+import { readBody } from '../body/index.ts';
 import { KubeError } from '../errors.ts';
 import type { Logger } from '../log/index.ts';
 import { errorFromAnswer } from './answer-error.ts';
-import { readAll } from './byte-stream.ts';
 import { Call, type CallSurroundings } from './call.ts';
 import { CallLimit } from './call-limit.ts';
 import type { Answer } from './exchange.ts';
@@ -18,6 +18,7 @@ export interface HttpTransportOptions extends Omit<CallSurroundings, 'stats' | '
   readonly headers: readonly string[];
   readonly operator: { readonly name: string; readonly version: string } | undefined;
   readonly deadlineMs: number;
+  readonly maxAnswerBytes: number;
   readonly logger: Logger;
 }
 
@@ -78,8 +79,10 @@ export class HttpTransport implements Transport {
   async #whole<T>(request: KubeRequest, expectsJson: boolean, read: (text: string, status: number) => T): Promise<T> {
     const limit = this.#limit(request);
     try {
+      const { method, path, maxBytes = this.#options.maxAnswerBytes } = request;
+      const what = `The answer to ${method} ${path}`;
       return await this.#call(request, expectsJson, limit, async ({ body, status }) =>
-        read(await readAll(body), status),
+        read((await readBody(body, { maxBytes, what })).toString(), status),
       );
     } finally {
       limit.dispose();

@@ -27,6 +27,12 @@ export interface KubeRequest {
    */
   readonly deadlineMs?: number;
   /**
+   * Longest answer that is read whole, in bytes; a longer one is `BODY_TOO_LARGE`. Streams have none: their readers
+   * limit what they keep.
+   * @default maxAnswerBytes of the transport
+   */
+  readonly maxBytes?: number;
+  /**
    * When the request may be sent again after a failure other than 429 (R-8). The caller knows: an
    * update with a resource version is `safe`, a create with a name only while `unsent`, a create
    * with `generateName` is sent once (`never`).

@@ -1,3 +1,4 @@
+import { ByteBudget } from '../body/index.ts';
 import { KubeError } from '../errors.ts';
 import type { AnyObject } from '../kinds/index.ts';
 import type { Transport } from '../transport/index.ts';
@@ -8,6 +9,12 @@ import type { Slices } from './slices.ts';
 import { endOfError, type StreamEnd } from './stream-end.ts';
 
 const PAGE_LIMIT = 500;
+
+/**
+ * The longest page that is read, in bytes. Far above any collection that fits into the memory of a process: it ends
+ * what an aggregated API sends without an end. How much of a collection is kept is for its consumers to choose.
+ */
+const MAX_PAGE_BYTES = 2 ** 31;
 
 export interface ListOptions {
   readonly transport: Transport;
@@ -56,12 +63,14 @@ async function readPage(
   query: Query,
 ): Promise<Page> {
   const splitter = new ListSplitter();
+  const budget = new ByteBudget(MAX_PAGE_BYTES, 'A page of the list');
   let body: AsyncIterator<Uint8Array> | undefined;
   try {
     const request = listRequest(collection, query);
     const answer = await transport.stream({ ...request, deadlineMs: pageDeadlineMs, signal });
     body = answer.body[Symbol.asyncIterator]();
     for (let step = await body.next(); step.done !== true; step = await body.next()) {
+      budget.spend(step.value);
       for (const item of splitter.push(step.value)) {
         onItem(parseItem(item, needsManagedFields));
         if (slices.isOver) await slices.turn();

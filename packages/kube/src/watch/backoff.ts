@@ -35,11 +35,6 @@ export function nextBackoff(
   return { state: { steps: steps + 1, endedAt: now + delayMs }, delayMs };
 }
 
-/** The wait at the cap, for what only a person can change. It leaves the state as it is. */
-export function cappedBackoff(random: () => number, options: BackoffOptions = REFLECTOR_BACKOFF): number {
-  return jittered(options.capMs, options.jitter, random);
-}
-
 function jittered(ms: number, jitter: number, random: () => number): number {
   return ms * (1 + jitter * random());
 }

@@ -373,14 +373,17 @@ describe('Reflector: state', () => {
     expect(model.names()).toEqual(['a/x']);
   });
 
-  it('R-32: a kind that is installed soon after it was missed is noticed soon', async () => {
+  it.each([
+    [404, 'a kind that is installed soon after it was missed'],
+    [403, 'a right that is granted soon after it was missed'],
+  ])('R-32: HTTP %d, %s is noticed soon', async (status) => {
     const server = serverWith('x');
-    server.intercept = refuse(404);
+    server.intercept = refuse(status);
     const model = await follow({ server });
     await model.pass(5_000);
     server.intercept = () => undefined;
     await model.pass(7_000);
-    expect(model.reflector.state).toMatchObject({ synced: true, absent: false });
+    expect(model.reflector.state).toMatchObject({ synced: true, absent: false, blocker: undefined });
   });
 
   it('R-33: state and counters say what happened, as values', async () => {

@@ -3,7 +3,7 @@ import { type Clock, realClock } from '../clock/index.ts';
 import { resourceName } from '../kinds/index.ts';
 import { type Logger, silentLogger } from '../log/index.ts';
 import type { Transport } from '../transport/index.ts';
-import { cappedBackoff, NO_BACKOFF, nextBackoff } from './backoff.ts';
+import { NO_BACKOFF, nextBackoff } from './backoff.ts';
 import { type Collection, describeCollection } from './collection.ts';
 import { CollectionReader } from './collection-reader.ts';
 import type { ReflectorCounters, ReflectorState } from './reflector-state.ts';
@@ -188,12 +188,8 @@ export class Reflector {
   async #wait({ wait, atLeastMs = 0 }: NextStep, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (wait === 'none') return;
-    let delayMs = cappedBackoff(this.#random);
-    if (wait === 'backoff') {
-      const backoff = nextBackoff(this.#backoff, { now: this.#clock.now(), random: this.#random });
-      this.#backoff = backoff.state;
-      delayMs = backoff.delayMs;
-    }
+    const { state, delayMs } = nextBackoff(this.#backoff, { now: this.#clock.now(), random: this.#random });
+    this.#backoff = state;
     await this.#clock.sleep(Math.max(delayMs, atLeastMs), signal);
   }
 

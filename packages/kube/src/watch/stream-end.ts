@@ -37,8 +37,7 @@ export const NO_HISTORY: StreamHistory = { veryShort: 0, silent: 0, failingSince
 
 export interface NextStep {
   readonly step: 'rewatch' | 'sync';
-  /** `cap`: only a person can change the answer, so asking often is noise (R-32). */
-  readonly wait: 'none' | 'backoff' | 'cap';
+  readonly wait: 'none' | 'backoff';
   /** The server's own least wait, in milliseconds. */
   readonly atLeastMs?: number | undefined;
   /** Before the rewatch, ask whether the server has gone back in time (R-7). */
@@ -96,8 +95,8 @@ export function afterStreamEnd(
 /** What follows a refusal that a rewatch from the same resource version would meet again. */
 export function afterRefusal(end: Refusal): NextStep {
   const blocked = { step: 'sync', blocker: end.error, stale: true } as const;
-  if (end.by === 'answer' && end.status === 403) return { ...blocked, wait: 'cap' };
-  // Kinds come in the minutes around a start or their removal: asked for soon at first, then ever more rarely.
+  // Rights and kinds come in the minutes around a start or their removal: asked for soon at first, then ever more rarely.
+  if (end.by === 'answer' && end.status === 403) return { ...blocked, wait: 'backoff' };
   if (end.by === 'answer' && end.status === 404) return { ...blocked, wait: 'backoff', absent: true };
   return { step: 'sync', wait: 'backoff', atLeastMs: end.retryAfterMs, blocker: end.error };
 }

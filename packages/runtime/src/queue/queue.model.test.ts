@@ -70,7 +70,7 @@ async function compare(steps: readonly Step[]): Promise<void> {
     expect(real.size).toBe(model.entries.size);
   }
   // No key is lost: all that the model still has comes out of the real queue, in the same order.
-  for (const inWork of model.processing) {
+  for (const inWork of model.processing.keys()) {
     real.done(inWork);
     model.done(inWork);
   }

@@ -11,7 +11,7 @@ export const LOW_PRIORITY = -100;
 export interface AddOptions {
   /** Not before this time has passed, in milliseconds. @default 0: ready at once */
   readonly afterMs?: number;
-  /** Also not before the key's backoff, which grows with each such add until `forget`. @default false */
+  /** The try has failed: also not before the end of the key's back-off, which lasts until `forget`. @default false */
   readonly rateLimited?: boolean;
   /** Higher first. @default 0 */
   readonly priority?: number;
@@ -82,7 +82,7 @@ export class WorkQueue<K extends Key = Key> {
   readonly #backoff = new ItemBackoff();
   /** The keys that wait, ready or not; one of them may be in work at the same time. */
   readonly #entries = new Map<string, Entry<K>>();
-  readonly #processing = new Map<string, string>();
+  readonly #processing = new Map<string, { readonly cluster: string; readonly since: number }>();
   readonly #lines: FairLines;
   readonly #waiting = new Heap<Delay>((a, b) =>
     a.readyAt === b.readyAt ? a.created < b.created : a.readyAt < b.readyAt,
@@ -109,10 +109,9 @@ export class WorkQueue<K extends Key = Key> {
   add(key: K, { afterMs = 0, rateLimited = false, priority = 0 }: AddOptions = {}): void {
     if (this.#shuttingDown) return;
     const id = keyId(key);
-    if (rateLimited) this.#observer.retried?.();
-    const delayMs = rateLimited ? Math.max(afterMs, this.#backoff.next(id)) : afterMs;
     const now = this.#clock.now();
-    const readyAt = delayMs > 0 ? now + delayMs : null;
+    const at = rateLimited ? this.#failed(id, now, afterMs) : now + afterMs;
+    const readyAt = at > now ? at : null;
     const entry = this.#entries.get(id);
     if (entry) this.#merge(id, entry, readyAt, priority);
     else this.#enter(id, key, readyAt, priority, now);
@@ -131,12 +130,12 @@ export class WorkQueue<K extends Key = Key> {
   /** The key is no longer in work. If it was added meanwhile it can be handed out again. */
   done(key: K): void {
     const id = keyId(key);
-    const cluster = this.#processing.get(id);
-    if (cluster === undefined) return;
+    const work = this.#processing.get(id);
+    if (!work) return;
     this.#processing.delete(id);
     const entry = this.#entries.get(id);
     if (entry && entry.readyAt === null) this.#lines.push(placeOf(id, entry));
-    this.#lines.finished(cluster);
+    this.#lines.finished(work.cluster);
     if (this.#processing.size === 0 && this.#shuttingDown) for (const resolve of this.#onDrained.splice(0)) resolve();
     this.#handOut();
   }
@@ -175,6 +174,11 @@ export class WorkQueue<K extends Key = Key> {
     return new Promise((resolve) => {
       this.#onDrained.push(resolve);
     });
+  }
+
+  #failed(id: string, now: number, leastMs: number): number {
+    this.#observer.retried?.();
+    return this.#backoff.failed(id, { began: this.#processing.get(id)?.since ?? now, now, leastMs });
   }
 
   #enter(id: string, key: K, readyAt: number | null, priority: number, now: number): void {
@@ -237,8 +241,9 @@ export class WorkQueue<K extends Key = Key> {
       const entry = place && this.#entries.get(place.id);
       if (!place || !entry) break;
       this.#leave(place.id, entry);
-      this.#processing.set(place.id, entry.cluster);
-      const waitedMs = Math.max(0, this.#clock.now() - entry.since);
+      const now = this.#clock.now();
+      this.#processing.set(place.id, { cluster: entry.cluster, since: now });
+      const waitedMs = Math.max(0, now - entry.since);
       traceHandOut(this.#name, entry.key, entry.priority, waitedMs);
       this.#getters.shift()?.({ key: entry.key, priority: entry.priority, waitedMs });
     }

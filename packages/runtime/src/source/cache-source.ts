@@ -44,7 +44,8 @@ export function cacheSource<Obj extends AnyObject, K extends Key>(options: Cache
       backoff.forget(id);
     } catch (error) {
       // The keys of this event are unknown, so it is mapped again until that works or a newer one comes.
-      const delayMs = backoff.next(id);
+      const now = clock.now();
+      const delayMs = Math.max(0, backoff.failed(id, { began: now, now }) - now);
       logger.error({ resource, namespace, name, error, delayMs }, 'a mapper threw and will be called again');
       failing.set(id, { timer: clock.timer(delayMs, () => handle(sink, event)) });
     }

@@ -11,8 +11,10 @@ interface ModelEntry {
  */
 export class ModelQueue {
   readonly entries = new Map<string, ModelEntry>();
-  readonly processing = new Set<string>();
-  readonly failures = new Map<string, number>();
+  /** Keys in work, and when they were handed out. */
+  readonly processing = new Map<string, number>();
+  /** Failing keys: how many back-offs they have had, and when the last one ends. */
+  readonly failing = new Map<string, { readonly waits: number; readonly until: number }>();
   shuttingDown = false;
   #now = 0;
   #seq = 0;
@@ -20,13 +22,9 @@ export class ModelQueue {
 
   add(key: string, options: { afterMs?: number; rateLimited?: boolean; priority?: number } = {}): void {
     if (this.shuttingDown) return;
-    let { afterMs = 0, priority = 0 } = options;
-    if (options.rateLimited) {
-      const failed = this.failures.get(key) ?? 0;
-      this.failures.set(key, failed + 1);
-      afterMs = Math.max(afterMs, Math.min(1_000_000, 5 * 2 ** failed));
-    }
-    const readyAt = afterMs > 0 ? this.#now + afterMs : null;
+    const { afterMs = 0, priority = 0, rateLimited = false } = options;
+    const at = rateLimited ? this.#failed(key, afterMs) : this.#now + afterMs;
+    const readyAt = at > this.#now ? at : null;
     const entry = this.entries.get(key);
     if (!entry) {
       this.entries.set(key, { priority, readyAt, seq: this.#seq++, readySeq: this.#seq++ });
@@ -59,7 +57,7 @@ export class ModelQueue {
     );
     const key = next?.[0] ?? '';
     this.entries.delete(key);
-    this.processing.add(key);
+    this.processing.set(key, this.#now);
     return key;
   }
 
@@ -68,6 +66,19 @@ export class ModelQueue {
   }
 
   forget(key: string): void {
-    this.failures.delete(key);
+    this.failing.delete(key);
+  }
+
+  /** Only a try from after the end of a back-off makes the next one; an earlier one leaves it as it is. */
+  #failed(key: string, afterMs: number): number {
+    const began = this.processing.get(key) ?? this.#now;
+    let { waits, until } = this.failing.get(key) ?? { waits: 0, until: began };
+    if (began >= until) {
+      until = this.#now + Math.min(1_000_000, 5 * 2 ** waits);
+      waits++;
+    }
+    until = Math.max(until, this.#now + afterMs);
+    this.failing.set(key, { waits, until });
+    return until;
   }
 }

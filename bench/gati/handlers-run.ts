@@ -221,11 +221,9 @@ const versionOf = ({ namespace, name }: HandlerRef, versionId: string): object =
 function isServing({ status }: object & { readonly status?: unknown }): boolean {
   const { versions = [], rollout } = (status ?? {}) as {
     versions?: readonly { weight?: number }[];
-    rollout?: { state?: { phase?: string } };
+    rollout?: { phase?: string };
   };
-  return (
-    versions.length === 3 && versions.every(({ weight = 0 }) => weight > 0) && rollout?.state?.phase === 'Succeeded'
-  );
+  return versions.length === 3 && versions.every(({ weight = 0 }) => weight > 0) && rollout?.phase === 'Succeeded';
 }
 
 setFlagsFromString('--expose-gc');

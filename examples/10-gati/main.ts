@@ -135,7 +135,7 @@ A canary of v2 starts once v1 has been well for 15 s. Ctrl-C ends all of it.
 }
 
 function phaseOf({ rollout }: DeepReadonly<GatiHandlerStatus>): string | undefined {
-  return (rollout as { state?: { phase?: string } } | undefined)?.state?.phase;
+  return rollout?.phase;
 }
 
 async function until(isSo: () => boolean): Promise<void> {

@@ -1,4 +1,12 @@
-import { loadRollout, type Plan, type State, storeRollout, type VersionId, type VersionState } from '@slipway/delivery';
+import {
+  decodeRollout,
+  encodeRollout,
+  type Plan,
+  type State,
+  storeRollout,
+  type VersionId,
+  type VersionState,
+} from '@slipway/delivery';
 import { type Client, ConfigMap } from '@slipway/kube';
 import type { App } from './app.ts';
 
@@ -26,13 +34,13 @@ export class RolloutRecord {
   async read(): Promise<Stored | undefined> {
     const found = await this.#client.live.get(ConfigMap, this.#at);
     if (!found) return undefined;
-    const { plan, state } = loadRollout(JSON.parse(found.data?.['rollout'] ?? 'null'));
+    const { plan, state } = decodeRollout(found.data?.['rollout'] ?? '');
     const leaving = JSON.parse(found.data?.['leaving'] ?? '{}') as Kept['leaving'];
     return { plan, state, leaving, resourceVersion: found.metadata.resourceVersion ?? '' };
   }
 
   async write({ plan, state, leaving }: Kept, replaces: Stored | undefined): Promise<void> {
-    const data = { rollout: JSON.stringify(storeRollout(plan, state)), leaving: JSON.stringify(leaving) };
+    const data = { rollout: encodeRollout(storeRollout(plan, state)), leaving: JSON.stringify(leaving) };
     const { resourceVersion } = replaces ?? {};
     if (resourceVersion === undefined) await this.#client.create(ConfigMap, { metadata: this.#at, data });
     else await this.#client.update(ConfigMap, { metadata: { ...this.#at, resourceVersion }, data });

@@ -1,4 +1,10 @@
-import { type GatiHandler, GatiHandlerKind, type GatiHandlerStatus, outlookOf } from '@gati-framework/operator';
+import {
+  type GatiHandler,
+  GatiHandlerKind,
+  type GatiHandlerStatus,
+  outlookOf,
+  rolloutIn,
+} from '@gati-framework/operator';
 import { type ClusterOptions, withCluster } from '../crd/index.ts';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
@@ -9,8 +15,6 @@ export interface StatusFlags extends ClusterOptions {
   readonly output: 'table' | 'json';
 }
 
-type Rollout = Parameters<typeof outlookOf>[0];
-
 /** `slipway gati status NAME`: versions and their weights, where the rollout stands, and what it waits for. */
 export function showHandler(name: string, flags: StatusFlags): Promise<Outcome> {
   return withCluster(flags, async (cluster) => {
@@ -18,7 +22,7 @@ export function showHandler(name: string, flags: StatusFlags): Promise<Outcome> 
     const handler = await cluster.client.live.get(GatiHandlerKind, { namespace, name });
     if (!handler) throw new CliError('CLI_INPUT', `there is no GatiHandler ${name} in namespace ${namespace}`);
     if (flags.output === 'json')
-      return { stdout: `${JSON.stringify(handler.status ?? {}, undefined, 2)}\n`, exitCode: 0 };
+      return { stdout: `${JSON.stringify(readable(handler.status), undefined, 2)}\n`, exitCode: 0 };
     return { stdout: pageOf(handler), exitCode: 0 };
   });
 }
@@ -39,13 +43,20 @@ function pageOf({ metadata, spec, status = {} }: GatiHandler): string {
   return [
     `${metadata.namespace}/${metadata.name}  ${spec.handlerPath}  ${phase}${mode}\n`,
     `\n${table([['VERSION', 'STAGE', 'WANTED', 'ACHIEVED', 'READY'], ...rows])}`,
-    rolloutOf(status.rollout),
+    rolloutOf(status),
     ...bad.map(({ type, reason, message }) => `\n${type} is False: ${reason}: ${message}\n`),
   ].join('');
 }
 
-function rolloutOf(stored: GatiHandlerStatus['rollout']): string {
-  const { plan, state } = (stored ?? {}) as Partial<Rollout>;
+/** With plan and state of the rollout in place of the text that keeps them. */
+function readable(status: GatiHandlerStatus = {}): object {
+  const { encoded: _, ...shown } = status.rollout ?? {};
+  const stored = rolloutIn(status);
+  return stored ? { ...status, rollout: { ...shown, plan: stored.plan, state: stored.state } } : status;
+}
+
+function rolloutOf(status: GatiHandlerStatus): string {
+  const { plan, state } = rolloutIn(status) ?? {};
   if (!plan || !state) return '';
   const way = plan.from === null ? plan.to : `${plan.from} to ${plan.to}`;
   const outlook = outlookOf({ plan, state });

@@ -24,7 +24,7 @@ export { ManifestGenerator } from './manifests/index.ts';
 export { ModuleDeployer } from './modules/index.ts';
 export { ANNOTATIONS, FINALIZERS } from './names/index.ts';
 export { createOperator, type Operator, type OperatorOptions, runOperator } from './operator/index.ts';
-export { type Outlook, outlookOf } from './rollouts/index.ts';
+export { type Outlook, outlookOf, rolloutIn } from './rollouts/index.ts';
 export { ScalingController, type ScalingControllerOptions } from './scalers/index.ts';
 export { type OperatorEnvironment, type OperatorSettings, settingsOf } from './settings/index.ts';
 export { type KubernetesAccess, KubernetesDeploymentTarget } from './targets/index.ts';

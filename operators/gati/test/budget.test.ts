@@ -66,7 +66,7 @@ describe('what a handler costs the API server', () => {
   interface Seen {
     readonly phase?: string;
     readonly versions?: readonly { readonly weight?: number }[];
-    readonly rollout?: { readonly state?: { readonly phase?: string } };
+    readonly rollout?: { readonly phase?: string };
   }
 
   it('G-201 G-202 G-96: from its creation on each object is written once, and settled it costs nothing for an hour', async () => {
@@ -79,7 +79,7 @@ describe('what a handler costs the API server', () => {
     });
     const isDone = (): boolean => {
       const { phase, rollout } = (client.get(GatiHandlerKind, ref)?.status ?? {}) as Seen;
-      return phase === 'Running' && rollout?.state?.phase === 'Succeeded';
+      return phase === 'Running' && rollout?.phase === 'Succeeded';
     };
     await pass(isDone, 1_000, HOUR);
     await passFor(10 * MINUTE, 10_000);
@@ -138,7 +138,7 @@ describe('what a handler costs the API server', () => {
     const isShared = (): boolean => {
       const { versions = [], rollout } = (client.get(GatiHandlerKind, beside)?.status ?? {}) as Seen;
       const haveAll = versions.length === 3 && versions.every(({ weight = 0 }) => weight > 0);
-      return haveAll && rollout?.state?.phase === 'Succeeded';
+      return haveAll && rollout?.phase === 'Succeeded';
     };
     await pass(isShared, 2_000, HOUR);
     // A rollout is watched after its end; after that a version asks for what its share needs.

@@ -92,7 +92,7 @@ const startWith = async (
 interface Status {
   readonly phase?: string;
   readonly stableVersion?: string;
-  readonly rollout?: { readonly state?: { readonly phase?: string } };
+  readonly rollout?: { readonly phase?: string };
 }
 
 /** What people do and look for, in the namespace of a run. */
@@ -105,7 +105,7 @@ function personIn({ client, namespace, until }: ScenarioWorld) {
     untilStable: (version: string) =>
       until(async () => {
         const { phase, stableVersion, rollout } = await status();
-        return phase === 'Running' && stableVersion === version && rollout?.state?.phase === 'Succeeded';
+        return phase === 'Running' && stableVersion === version && rollout?.phase === 'Succeeded';
       }),
     untilReplicas: (image: string, replicas: number) =>
       until(async () => {

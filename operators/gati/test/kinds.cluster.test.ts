@@ -183,9 +183,13 @@ describeCluster('the kinds of gati.dev', { needs: ['schema'] }, (cluster) => {
     it('G-87: a rollout is kept as the engine wrote it', async () => {
       await create('gatihandlers', 'rolling', SPEC.gatihandlers);
       const rollout = {
-        version: 1,
-        plan: { id: 'a', stages: [{ name: '10%', gates: [] }] },
-        state: { phase: 'Progressing', wakeAt: null, weights: { 'v1.0.0': 90 }, at: 1_700_000_000_123 },
+        from: 'v1.0.0',
+        to: 'v1.1.0',
+        phase: 'Progressing',
+        step: '10 % (step 1 of 3)',
+        since: '2026-01-01T00:00:00Z',
+        wakeAt: '2026-01-01T00:01:00Z',
+        encoded: 'H4sIAAAAAAAAA6sGADlH1RUBAAAA',
       };
       const put = await send('PUT', path('gatihandlers', '/rolling/status'), {
         ...(await send('GET', path('gatihandlers', '/rolling'))).body,
@@ -227,7 +231,7 @@ describeCluster('the kinds of gati.dev', { needs: ['schema'] }, (cluster) => {
             { type: 'Synced', status: 'False' },
             { type: 'Ready', status: 'True' },
           ],
-          rollout: { version: 1, state: { phase: 'Paused' } },
+          rollout: { phase: 'Paused' },
           traffic: { mode: 'Exact' },
         },
         'Name Path Version Stable Ready Phase Rollout Age Image* Mode*',

@@ -18,6 +18,7 @@ import { installDefinition } from '@slipway/runtime/testing';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { addControllers, type ControllerOptions } from '../src/controllers/index.ts';
 import { handlerObjectName } from '../src/names/index.ts';
+import { rolloutIn } from '../src/rollouts/index.ts';
 import { type OperatorEnvironment, targetOf } from '../src/settings/index.ts';
 import { openTarget } from '../src/targets/index.ts';
 import {
@@ -269,7 +270,7 @@ interface RolloutStatus {
 }
 
 export function rolloutOf(status: GatiHandler['status']): RolloutStatus {
-  return status?.rollout ?? {};
+  return rolloutIn(status) ?? {};
 }
 
 export function conditionOf(

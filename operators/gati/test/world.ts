@@ -6,6 +6,7 @@ import { decideHandler, type HandlerDecision, type HandlerSettings } from '../sr
 import type { HandlerWorld, RouteWorld, VersionWorld } from '../src/handlers/world.ts';
 import { builtInObjects, GENERATOR_REVISION } from '../src/manifests/index.ts';
 import { ANNOTATIONS, recordName, versionObjectName } from '../src/names/index.ts';
+import { shownRollout } from '../src/rollouts/index.ts';
 import type { GatiHandler, GatiHandlerSpec, GatiHandlerStatus, GatiVersion, Stage } from '../src/types/index.ts';
 
 export const NOW = Date.UTC(2030, 0);
@@ -76,7 +77,7 @@ export function worldOf(sketch: WorldSketch): HandlerWorld {
       ...(target && { targetVersion: target.id }),
       ...(Object.keys(weights).length > 0 && { traffic: { mode: 'Exact', wanted: weights, achieved: weights } }),
       ...sketch.status,
-      ...(rollout && { rollout: rollout as unknown as Record<string, unknown> }),
+      ...(rollout && { rollout: shownRollout(rollout) }),
     },
   };
   return {

@@ -2,7 +2,14 @@ export { DeliveryError, type DeliveryErrorCode } from './errors.ts';
 export { type Conditions, judgeConditions, judgeRun } from './gates/index.ts';
 export { canGoBack, effectivePolicy, startDelivery, step, TERMINAL } from './machine/index.ts';
 export type * from './model/index.ts';
-export { canBeStored, loadRollout, type StoredRollout, storeRollout } from './persistence/index.ts';
+export {
+  canBeStored,
+  decodeRollout,
+  encodeRollout,
+  loadRollout,
+  type StoredRollout,
+  storeRollout,
+} from './persistence/index.ts';
 export { canarySteps, countOf, cumulativeCounts, membersByStage, type PlanError, validatePlan } from './plan/index.ts';
 export { retirementOf, type VersionSituation, watchDrain, withoutWeight } from './retirement/index.ts';
 export {

@@ -1,7 +1,7 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
-import { loadRollout, type StoredRollout } from '@slipway/delivery';
+import type { StoredRollout } from '@slipway/delivery';
 import { ANNOTATIONS, LABELS } from '../names/index.ts';
-import { failedRetention, holdOn, useBy } from '../rollouts/index.ts';
+import { failedRetention, holdOn, rolloutIn, useBy } from '../rollouts/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { pastBlockers } from './blockers.ts';
 import { defined } from './defined.ts';
@@ -80,9 +80,8 @@ type Rollout = StoredRollout | 'unreadable' | undefined;
 const readable = (rollout: Rollout): StoredRollout | undefined => (rollout === 'unreadable' ? undefined : rollout);
 
 function rolloutOf(handler: GatiHandler | undefined): Rollout {
-  if (handler?.status?.rollout === undefined) return undefined;
   try {
-    return loadRollout(handler.status.rollout);
+    return rolloutIn(handler?.status);
   } catch {
     // Written by another release: whatever it plans may need the version.
     return 'unreadable';

@@ -1,8 +1,9 @@
 import type { IDeploymentTarget, Instant, PatchOperation } from '@gati-framework/contracts/deployment';
-import { loadRollout, type Weights } from '@slipway/delivery';
+import type { Weights } from '@slipway/delivery';
 import { type ClusterPort, storePort } from '../cluster/index.ts';
 import type { Outcome } from '../handlers/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
+import { rolloutIn } from '../rollouts/index.ts';
 import type { GatiHandler, Stage } from '../types/index.ts';
 import { HandlerDeployer, type HandlerDeployerOptions } from './handler-deployer.ts';
 
@@ -41,8 +42,8 @@ export class TimescapeOrchestrator {
     const { namespace = '', name = '' } = metadata;
     const handler = (await this.#port.get('GatiHandler', namespace, name)) as unknown as GatiHandler | null;
     if (!handler) return undefined;
-    const { rollout, traffic, versions = [] } = handler.status ?? {};
-    const stored = rollout === undefined ? undefined : loadRollout(rollout);
+    const { traffic, versions = [] } = handler.status ?? {};
+    const stored = rolloutIn(handler.status);
     const [wait] = stored?.state.waits ?? [];
     return {
       phase: stored?.state.phase,

@@ -4,4 +4,4 @@
  * instants are.
  */
 export { parseDuration, printDuration } from './duration.ts';
-export { earliest } from './instants.ts';
+export { earliest, printInstant } from './instants.ts';

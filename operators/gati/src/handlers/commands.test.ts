@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { carriedOut, decided, MINUTE, type Sketch, worldOf, writtenDown } from '../../test/world.ts';
+import { shownRollout } from '../rollouts/index.ts';
 import { answerTo, appliedId, conversationOf, isOwnId, ownId } from './commands.ts';
 import type { HandlerDecision } from './decide.ts';
 import { commandOperations } from './prepare-records.ts';
@@ -90,7 +91,10 @@ describe('what is said by annotation', () => {
 
   test('G-88: an id that was obeyed acts no second time, whatever was said since', () => {
     const { metadata, status } = saying('promote', 'release-7', 'later');
-    const again = { metadata, status: { ...status, rollout: { state: { commands: ['release-7', 'later'] } } } };
+    const { stored } = decided(worldOf({ versions: [{ id: 'v1', pods: undefined }] })).rollout;
+    if (!stored) throw new Error('no rollout has begun');
+    const rollout = shownRollout({ ...stored, state: { ...stored.state, commands: ['release-7', 'later'] } });
+    const again = { metadata, status: { ...status, rollout } };
     expect(conversationOf(again)).toEqual({ state: 'done', id: 'release-7' });
   });
 

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Command, DeliveryEvent, State } from '@slipway/delivery';
+import type { Command, DeliveryEvent } from '@slipway/delivery';
 import { timeOf } from '../decommission/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
-import type { LastCommand } from '../types/index.ts';
+import { rolloutIn } from '../rollouts/index.ts';
+import type { GatiHandlerStatus, LastCommand } from '../types/index.ts';
 
 interface Annotated {
   readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
   readonly status?: {
     readonly lastCommand?: LastCommand;
     /** What the rollouts of a handler have obeyed is kept with them. */
-    readonly rollout?: { readonly state?: unknown };
+    readonly rollout?: NonNullable<GatiHandlerStatus['rollout']>;
   };
 }
 
@@ -65,12 +66,8 @@ export function conversationOf({ metadata, status }: Annotated): Conversation {
   if (text === undefined) return { state: isApplied ? 'left' : 'silent' };
   if (id === undefined || (isApplied && id !== appliedId(text))) return { state: 'nameless' };
   const known = shortId(id);
-  const isDone = status?.lastCommand?.id === known || obeyed(status?.rollout?.state).includes(known);
+  const isDone = status?.lastCommand?.id === known || rolloutIn(status)?.state.commands.includes(known) === true;
   return isDone ? { state: 'done', id: known } : { state: 'new', said: read(known, text) };
-}
-
-function obeyed(state: unknown): readonly string[] {
-  return (state as Partial<State> | undefined)?.commands ?? [];
 }
 
 /** `promote full`, `skip gate=metric-errors reason=known by=ann`: a word, then flags and values. */

@@ -1,6 +1,6 @@
 import type { Known } from '@gati-framework/contracts/deployment';
-import { loadRollout, type StoredRollout, type VersionHealth, type VersionId, type Weights } from '@slipway/delivery';
-import { isOpen, type NextMove, nextMove } from '../rollouts/index.ts';
+import type { StoredRollout, VersionHealth, VersionId, Weights } from '@slipway/delivery';
+import { isOpen, type NextMove, nextMove, rolloutIn } from '../rollouts/index.ts';
 import { MOST_RECEIVERS } from '../routers/index.ts';
 import { declaredWeight } from '../split/index.ts';
 import { rescaled } from './rescaled.ts';
@@ -41,7 +41,7 @@ export interface HandlerFacts {
 export function factsOf(world: HandlerWorld): HandlerFacts {
   const { handler, target } = world;
   const { status = {} } = handler;
-  const stored = status.rollout === undefined ? undefined : loadRollout(status.rollout);
+  const stored = rolloutIn(status);
   const isLive = stored !== undefined && isOpen(stored);
   const isAnew = target !== undefined && status.targetVersion !== undefined && status.targetVersion !== target.id;
   const versions = world.versions.map((version) => versionFacts(world, version, { stored, isLive, isAnew }));

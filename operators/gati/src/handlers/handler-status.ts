@@ -3,7 +3,7 @@ import type { Condition, ConditionInput } from '@slipway/runtime';
 import { timeOf } from '../decommission/index.ts';
 import { parseDuration } from '../durations/index.ts';
 import { handlerSelector } from '../names/index.ts';
-import { isOpen, type Outlook, outlookOf, type RolloutDecision } from '../rollouts/index.ts';
+import { isOpen, type Outlook, outlookOf, type RolloutDecision, shownRollout } from '../rollouts/index.ts';
 import { achievedShares } from '../routers/index.ts';
 import { weightsCondition } from '../split/index.ts';
 import type { GatiHandlerStatus } from '../types/index.ts';
@@ -55,7 +55,7 @@ export function handlerStatus(input: HandlerStatusInput): GatiHandlerStatus {
       ...(hasAny(rollout.weights) && { wanted: rollout.weights }),
       ...(hasAny(achieved) && { achieved }),
     },
-    ...(rollout.stored && { rollout: rollout.stored as unknown as Record<string, unknown> }),
+    ...(rollout.stored && { rollout: shownRollout(rollout.stored) }),
     ...(present.lastCommand && { lastCommand: present.lastCommand }),
     ...(present.target && { target: present.target }),
     ...(metadata.generation !== undefined && { observedGeneration: metadata.generation }),

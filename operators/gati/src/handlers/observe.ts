@@ -1,11 +1,11 @@
 import type { Instant, Known, Ref } from '@gati-framework/contracts/deployment';
-import { loadRollout, type Measurement } from '@slipway/delivery';
+import type { Measurement } from '@slipway/delivery';
 import { type ClusterPort, type ClusterReads, everybody, type Neighbours, type Seen } from '../cluster/index.ts';
 import type { Judges } from '../compatibility/index.ts';
 import { type DrainSample, foreignReason } from '../decommission/index.ts';
 import { ANNOTATIONS, handlerSelector, LABELS, versionKey, versionObjectName } from '../names/index.ts';
 import { isOperatorAuthored, type Link } from '../records/index.ts';
-import { isOpen } from '../rollouts/index.ts';
+import { isOpen, rolloutIn } from '../rollouts/index.ts';
 import type { PresentScaler } from '../scaling/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { baseOf } from './decide.ts';
@@ -39,7 +39,7 @@ export async function observe(input: ObserveInput): Promise<HandlerWorld> {
   const pods = await reads.list('Pod', namespace, { ...handlerSelector(name) });
   const seen = await Promise.all(records.map((record) => versionWorld(input, reads, record, pods)));
   const versions = await judged(input, seen);
-  const stored = handler.status?.rollout === undefined ? undefined : loadRollout(handler.status.rollout);
+  const stored = rolloutIn(handler.status);
   const partial = {
     handler,
     versions,

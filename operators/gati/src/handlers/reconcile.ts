@@ -1,12 +1,12 @@
 import type { IDeploymentTarget, Instant, Known } from '@gati-framework/contracts/deployment';
-import { type GateRequest, loadRollout, type Measurement } from '@slipway/delivery';
+import type { GateRequest, Measurement } from '@slipway/delivery';
 import { WorkloadError } from '@slipway/workloads';
 import { type ClusterPort, type ClusterReads, everybody, type Neighbours } from '../cluster/index.ts';
 import type { Judges } from '../compatibility/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
 import { GENERATOR_REVISION, resolveTemplate } from '../manifests/index.ts';
 import { type Declarations, declarationsOf, type Records, recordsAsTheyAre, recordsOf } from '../records/index.ts';
-import { isOpen } from '../rollouts/index.ts';
+import { isOpen, rolloutIn } from '../rollouts/index.ts';
 import { scaleToZeroProblem } from '../scaling/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion, LastCommand } from '../types/index.ts';
 import { carryOut } from './carry-out.ts';
@@ -214,8 +214,9 @@ async function sortedRecords(
 
 /** Of an open rollout whose target was accepted: its deadlines do not wait for a spec that is in order again (G-86). */
 function recordsUnderWay(handler: GatiHandler, versions: readonly GatiVersion[]): Records | undefined {
-  const { rollout, targetVersion } = handler.status ?? {};
-  if (rollout === undefined || targetVersion === undefined || !isOpen(loadRollout(rollout))) return undefined;
+  const { targetVersion } = handler.status ?? {};
+  const rollout = rolloutIn(handler.status);
+  if (rollout === undefined || targetVersion === undefined || !isOpen(rollout)) return undefined;
   const records = recordsAsTheyAre(handler, versions, targetVersion);
   return records.target && records;
 }

@@ -1,4 +1,5 @@
 import type { OwnMetrics } from '@slipway/runtime';
+import { rolloutIn } from '../rollouts/index.ts';
 import type { GatiHandler } from '../types/index.ts';
 import type { ControllerName, OperatorObserver } from './observer.ts';
 
@@ -89,7 +90,6 @@ export function operatorMetrics(metrics: OwnMetrics): OperatorObserver {
 
 /** When the rollout was planned: its id ends with the instant, so that a new process knows it too. */
 function plannedAt({ status }: GatiHandler): number | undefined {
-  const { plan } = (status?.rollout ?? {}) as { plan?: { id?: string } };
-  const at = Number.parseInt(plan?.id?.split('/').at(-1) ?? '', 36);
+  const at = Number.parseInt(rolloutIn(status)?.plan.id.split('/').at(-1) ?? '', 36);
   return Number.isFinite(at) ? at : undefined;
 }

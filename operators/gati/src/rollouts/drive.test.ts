@@ -299,7 +299,7 @@ describe('the next version', () => {
   });
 
   test('G-14 G-87: a plan that its status could not hold to the end is refused before it begins', () => {
-    const shop = open(measuring(30));
+    const shop = open(measuring(60));
     const before = shop.stored;
     shop.bump('v2');
     const decision = shop.pass(1);

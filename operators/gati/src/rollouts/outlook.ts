@@ -41,7 +41,7 @@ function firstWait({ phase, waits }: State): Wait | undefined {
 }
 
 /** A pause for a person is no step of its own: it is how the step before it ends. */
-function stepOf({ stages }: Pick<Plan, 'stages'>, { stage: at }: Pick<State, 'stage'>): string {
+export function stepOf({ stages }: Pick<Plan, 'stages'>, { stage: at }: Pick<State, 'stage'>): string {
   const isStep = ({ kind }: Plan['stages'][number]): boolean => kind !== 'pause';
   const steps = stages.filter(isStep);
   const reached = stages.slice(0, at + 1).filter(isStep);

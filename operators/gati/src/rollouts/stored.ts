@@ -1,5 +1,38 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
-import { type StoredRollout, TERMINAL, type VersionId } from '@slipway/delivery';
+import { decodeRollout, encodeRollout, type StoredRollout, TERMINAL, type VersionId } from '@slipway/delivery';
+import { printInstant } from '../durations/index.ts';
+import type { GatiHandlerStatus } from '../types/index.ts';
+import { stepOf } from './outlook.ts';
+
+type Shown = NonNullable<GatiHandlerStatus['rollout']>;
+
+/** Read once for each text that was written, not at each look: an object of a cache is the same until it changes. */
+const READ = new WeakMap<Shown, StoredRollout>();
+
+/** The rollout that a status keeps. */
+export function rolloutIn(status: Pick<GatiHandlerStatus, 'rollout'> | undefined): StoredRollout | undefined {
+  const { rollout } = status ?? {};
+  if (rollout?.encoded === undefined) return undefined;
+  const known = READ.get(rollout);
+  if (known) return known;
+  const stored = decodeRollout(rollout.encoded);
+  READ.set(rollout, stored);
+  return stored;
+}
+
+/** What a status shows of a rollout, and the rollout itself as one text (G-87). */
+export function shownRollout(stored: StoredRollout): Shown {
+  const { plan, state } = stored;
+  return {
+    ...(plan.from !== null && { from: plan.from }),
+    to: plan.to,
+    phase: state.phase,
+    step: stepOf(plan, state),
+    since: printInstant(state.since),
+    ...(state.wakeAt !== null && { wakeAt: printInstant(state.wakeAt) }),
+    encoded: encodeRollout(stored),
+  };
+}
 
 /** Neither succeeded nor given back: a rollout that stopped on its way is open until somebody decides. */
 export function isOpen({ plan, state }: StoredRollout): boolean {

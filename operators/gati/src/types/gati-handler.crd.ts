@@ -1,4 +1,4 @@
-import { anyFields, defineCrd, listMap } from '@slipway/crd/definition';
+import { defineCrd, listMap } from '@slipway/crd/definition';
 import { z } from 'zod';
 import { durationText, portNumber, text, texts, weight } from './fields.ts';
 import { containerFields, podFields } from './pod-fields.ts';
@@ -105,8 +105,22 @@ const status = z.object({
       achieved: z.record(z.string(), z.number()).exactOptional(),
     })
     .exactOptional(),
-  // The engine knows what is in it, by a format version of its own; the server keeps it as it is (G-87).
-  rollout: anyFields().exactOptional().describe('Plan and state of the last rollout.'),
+  rollout: z
+    .object({
+      from: z.string().exactOptional().describe('The version that served before. Absent on a first release.'),
+      to: z.string().exactOptional(),
+      phase: z.string().exactOptional(),
+      step: z.string().exactOptional().describe('Such as 50 % (step 2 of 3).'),
+      since: time().exactOptional().describe('When the phase began.'),
+      wakeAt: time().exactOptional().describe('When it is looked at again at the latest.'),
+      // The engine knows what is in it, by a format version of its own (G-87).
+      encoded: z
+        .string()
+        .exactOptional()
+        .describe('Plan and state, gzip and base64 of JSON: slipway gati status -o json shows them.'),
+    })
+    .exactOptional()
+    .describe('The last rollout.'),
   lastCommand: lastCommand.exactOptional(),
   target: targetStatus.exactOptional(),
 });
@@ -129,7 +143,7 @@ export const gatiHandlers = defineCrd({
         { name: 'Stable', type: 'string', jsonPath: '.status.stableVersion' },
         columns.ready,
         columns.phase,
-        { name: 'Rollout', type: 'string', jsonPath: '.status.rollout.state.phase' },
+        { name: 'Rollout', type: 'string', jsonPath: '.status.rollout.phase' },
         columns.age,
         { name: 'Image', type: 'string', jsonPath: '.spec.image', priority: 1 },
         { name: 'Mode', type: 'string', jsonPath: '.status.traffic.mode', priority: 1 },

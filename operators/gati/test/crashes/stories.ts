@@ -38,8 +38,8 @@ async function isStable(world: FakeWorld, version: string): Promise<boolean> {
   return status?.stableVersion === version && status.phase === 'Running' && phaseOf(status) === 'Succeeded';
 }
 
-function phaseOf(status: { readonly rollout?: unknown } | undefined): string | undefined {
-  return (status?.rollout as { state?: { phase?: string } } | undefined)?.state?.phase;
+function phaseOf(status: { readonly rollout?: { readonly phase?: string } } | undefined): string | undefined {
+  return status?.rollout?.phase;
 }
 
 const stageOf = async (world: FakeWorld, version: string): Promise<string | undefined> =>

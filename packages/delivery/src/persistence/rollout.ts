@@ -3,14 +3,15 @@ import { startRun } from '../gates/index.ts';
 import { REMEMBERED_COMMANDS, startDelivery, TERMINAL } from '../machine/index.ts';
 import type { Gate, GateRun, Plan, State } from '../model/index.ts';
 import { validatePlan } from '../plan/index.ts';
+import { packed, unpacked } from './encoding.ts';
 
 /** Rises when a reader of the old form would misread the new one. */
 const FORMAT_VERSION = 1;
 
-/** What fits beside the rest of a status in one object. */
+/** What fits beside the rest of a status in one object, encoded. */
 export const LARGEST_BYTES = 16 * 1024;
 
-/** A plan and where it is, as one value that can be stored in a status or a row. */
+/** A plan and where it is, as one value; `encodeRollout` makes the text to keep in a status or a row. */
 export interface StoredRollout {
   readonly version: number;
   readonly plan: Plan;
@@ -26,7 +27,8 @@ const SHORT_TEXT = 200;
  */
 export function canBeStored(plan: Plan, largestBytes: number = LARGEST_BYTES): boolean {
   const at = Date.UTC(2100, 0);
-  const text = 'x'.repeat(SHORT_TEXT);
+  const noise = noiseFrom(plan.id.length);
+  const text = (): string => noise(SHORT_TEXT);
   const largest = plan.stages.toSorted((a, b) => b.gates.length - a.gates.length)[0];
   const runOf = ({ kind, spec = {} }: Gate): GateRun => ({
     ...startRun(at),
@@ -36,34 +38,72 @@ export function canBeStored(plan: Plan, largestBytes: number = LARGEST_BYTES): b
     last: (kind === 'approval' ? (spec.approvers ?? []) : [undefined]).map((actor) => ({
       at,
       outcome: 'Inconclusive',
-      message: text,
+      message: text(),
       ...(actor !== undefined && { actor }),
     })),
   });
-  const wait = { owner: plan.author, action: 'look at the open gates, or abort', blocker: text, extendedBy: at };
   // Gates that are asked for as long as the stage lasts have no wait of their own; plan, stage and progress have.
   const waited = (largest?.gates ?? []).filter(({ when }) => when !== 'during').map(({ name }) => name);
-  const told = { by: text, reason: text, at, since: at };
+  const word = () => ({ by: text(), reason: text(), at, since: at });
   const state: State = {
     ...startDelivery(plan, at),
-    reason: text,
-    hold: told,
-    pausedFrom: { ...told, phase: 'Progressing' },
+    reason: text(),
+    hold: word(),
+    pausedFrom: { ...word(), phase: 'Progressing' },
     gates: Object.fromEntries((largest?.gates ?? []).map((gate) => [`${largest?.name}/${gate.name}`, runOf(gate)])),
     waits: [...waited, plan.id, 'stage', 'progress'].map((about) => ({
-      ...wait,
+      owner: plan.author,
+      action: 'look at the open gates, or abort',
+      blocker: text(),
+      extendedBy: at,
       kind: 'gate',
       about,
       since: at,
       deadline: at,
       onDeadline: 'inconclusive',
     })),
-    commands: Array.from({ length: REMEMBERED_COMMANDS }, () => 'x'.repeat(40)),
+    commands: Array.from({ length: REMEMBERED_COMMANDS }, () => noise(40)),
   };
   return sizeOf({ version: FORMAT_VERSION, plan, state }) <= largestBytes;
 }
 
-const sizeOf = (stored: StoredRollout): number => Buffer.byteLength(JSON.stringify(stored));
+/** Texts that hardly compress: what people and pods write may be of that kind. */
+function noiseFrom(seed: number): (length: number) => string {
+  let state = seed + 1;
+  const next = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return 0x20 + ((state >>> 16) % 95);
+  };
+  return (length) => String.fromCharCode(...Array.from({ length }, next));
+}
+
+const sizeOf = (stored: StoredRollout): number => Buffer.byteLength(encodeRollout(stored));
+
+const ENCODED = new WeakMap<StoredRollout, string>();
+
+/** The text to keep. What was decoded gives the text it was decoded from, so that nothing is written for nothing. */
+export function encodeRollout(stored: StoredRollout): string {
+  const known = ENCODED.get(stored);
+  if (known !== undefined) return known;
+  const text = packed(stored);
+  ENCODED.set(stored, text);
+  return text;
+}
+
+/** Reads what `encodeRollout` made; see `loadRollout`. */
+export function decodeRollout(text: string): StoredRollout {
+  const stored = loadRollout(readable(text));
+  ENCODED.set(stored, text);
+  return stored;
+}
+
+function readable(text: string): unknown {
+  try {
+    return unpacked(text);
+  } catch (cause) {
+    return refuse('it is not gzip and base64 of JSON', { cause });
+  }
+}
 
 /** Fields that hold what people and pods said. */
 const SAID: ReadonlySet<string> = new Set(['reason', 'blocker', 'owner', 'by', 'bad', 'message']);
@@ -111,14 +151,16 @@ export function storeRollout(plan: Plan, state: State, largestBytes: number = LA
   );
 }
 
+function refuse(why: string, options?: ErrorOptions): never {
+  throw new DeliveryError(
+    'DELIVERY_FORMAT',
+    `The stored rollout cannot be read: ${why}. Delete it to start a new plan.`,
+    options,
+  );
+}
+
 /** Reads what was stored. What this version does not know is refused, never guessed. */
 export function loadRollout(stored: unknown): StoredRollout {
-  const refuse = (why: string): never => {
-    throw new DeliveryError(
-      'DELIVERY_FORMAT',
-      `The stored rollout cannot be read: ${why}. Delete it to start a new plan.`,
-    );
-  };
   if (typeof stored !== 'object' || stored === null) return refuse('it is no object');
   const { version, plan: written, state: noted } = stored as Partial<StoredRollout>;
   const plan = written?.split

@@ -25,6 +25,11 @@ export interface Prometheus extends GuardedServer {
   readonly url: string;
   /** Scrapes these instead. Prometheus looks at its list every five seconds. */
   setTargets(targets: readonly Target[]): Promise<void>;
+  /**
+   * Takes its scrape configuration away. Unlike targets that are away or no longer listed, this ends no series: for five
+   * minutes Prometheus answers with the last samples.
+   */
+  forgetScrapeConfigs(): Promise<void>;
   query(expression: string): Promise<readonly Series[]>;
   /** Asks until the answer is as wanted, and returns it. */
   until(expression: string, isWanted: (series: readonly Series[]) => boolean): Promise<readonly Series[]>;
@@ -62,6 +67,11 @@ async function startAt(address: string, command: string, options: PrometheusOpti
     ...server,
     url,
     setTargets: (list) => writeTargets(folder, list),
+    async forgetScrapeConfigs() {
+      await writeFile(join(folder, 'prometheus.yml'), JSON.stringify({ scrape_configs: [] }));
+      const { ok, status } = await fetch(`${url}/-/reload`, { method: 'POST' });
+      if (!ok) throw new Error(`Prometheus refused to read its configuration anew (${status})`);
+    },
     query: (expression) => query(url, expression),
     until,
     async untilScraped(...addresses) {
@@ -88,6 +98,7 @@ function flags(address: string): string[] {
     `--web.listen-address=${address}`,
     // Otherwise a list of targets that has arrived waits for up to five more seconds.
     '--scrape.discovery-reload-interval=100ms',
+    '--web.enable-lifecycle',
     '--log.level=warn',
   ];
 }

@@ -80,6 +80,18 @@ describe('the settings of the operator', () => {
     const env = { PROMETHEUS_URL: 'http://ann:hush@prometheus:9090' };
     expect(() => settingsOf(env)).toThrow(told(/^PROMETHEUS_URL holds a password(?!.*hush)/));
   });
+
+  test.each([
+    ['tcp://ann:hush@prometheus:9090', 'tcp://***@prometheus:9090'],
+    ['ann:hush@prometheus:9090', '***@prometheus:9090'],
+    ['htp://ann:hu/s@h?x#@prometheus', 'htp://***@prometheus'],
+    ['ftp://prometheus:9090/?token=hush', 'ftp://prometheus:9090/?***'],
+    ['//ann:hush@prometheus', '//***@prometheus'],
+    ['http://ann:hush@prometheus:none', 'http://***@prometheus:none'],
+  ])('G-181: %s is refused without its password, whatever its scheme', (url, shown) => {
+    const problem = `PROMETHEUS_URL is "${shown}": this is no address; write it as http://prometheus:9090.`;
+    expect(() => settingsOf({ PROMETHEUS_URL: url })).toThrow(problem);
+  });
 });
 
 describe('files that settings name', () => {

@@ -38,9 +38,15 @@ export function targetOf(env: OperatorEnvironment, options: KubernetesTargetOpti
   }
 }
 
+/** Any value may be an address with a password in it, also one that cannot be read as an address. */
 export function refused(name: string, value: string, problem: string, wayOut: string): OperatorError {
-  const said = value === '' ? `${name} is not set` : `${name} is "${value}"`;
+  const said = value === '' ? `${name} is not set` : `${name} is "${withoutCredentials(value)}"`;
   return new OperatorError('GATI_SETTING', `${said}: ${problem}; ${wayOut}.`);
+}
+
+/** Up to the last @ it may be a name and a password; behind a ? it may be a token. */
+function withoutCredentials(value: string): string {
+  return value.replace(/^((?:[a-z][a-z\d+.-]*:)?\/\/)?.*@/is, '$1***@').replace(/\?.*$/s, '?***');
 }
 
 function oneOf<Value extends string>(name: string, value: string, known: readonly Value[]): Value {

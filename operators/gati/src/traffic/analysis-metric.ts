@@ -45,7 +45,7 @@ function queryMetric(
     const message = 'no Prometheus is configured: set PROMETHEUS_URL, or use a builtin';
     return { measure: async (now) => ({ at: now, outcome: 'Error', message }) };
   }
-  const metric = new PrometheusMetric(prometheus, { ...conditions, query });
+  const metric = new PrometheusMetric(prometheus, { ...conditions, query, maxAgeMs: intervalMs });
   const variables = (version: VersionRef): ReturnType<typeof variablesOf> =>
     variablesOf(version, lookup(version)?.deployment ?? '', intervalMs);
   return {
@@ -81,11 +81,8 @@ function builtInMetric(
   };
 }
 
-function openOutcome(
-  { noData, failure }: Exclude<MetricValue, { value: number }>,
-  whose: string,
-): Pick<Measurement, 'outcome' | 'message'> {
-  return failure === undefined
-    ? { outcome: 'Inconclusive', message: `${whose}${noData}` }
-    : { outcome: 'Error', message: `${whose}${failure}` };
+function openOutcome(result: Exclude<MetricValue, { value: number }>, whose: string): Omit<Measurement, 'at'> {
+  if (result.failure === undefined) return { outcome: 'Inconclusive', message: `${whose}${result.noData}` };
+  const { failure, isPermanent } = result;
+  return { outcome: 'Error', message: `${whose}${failure}`, ...(isPermanent && { isPermanent }) };
 }

@@ -11,7 +11,13 @@ export type BuiltIn = 'success-rate' | 'latency-p50' | 'latency-p99' | 'request-
 export type MetricValue =
   | { readonly value: number; readonly noData?: never; readonly failure?: never }
   | { readonly noData: string; readonly value?: never; readonly failure?: never }
-  | { readonly failure: string; readonly value?: never; readonly noData?: never };
+  | {
+      readonly failure: string;
+      /** Asking again cannot help. */
+      readonly isPermanent?: true;
+      readonly value?: never;
+      readonly noData?: never;
+    };
 
 export interface BuiltInRequest {
   readonly builtin: BuiltIn;
@@ -56,10 +62,10 @@ export function builtInsOfPrometheus(source: Pick<PrometheusSource, 'describe' |
   return async ({ builtin, version, intervalMs, minRequests = MIN_REQUESTS, signal }) => {
     const queried = source.describe(version, intervalMs);
     if (queried.unknown !== undefined) return { failure: queried.unknown };
-    const ask = async (query: string): Promise<MetricValue> => {
-      const { samples, failure } = await source.ask(query, queried.value, signal);
-      if (samples === undefined) return { failure };
-      const [sample, ...more] = samples;
+    const ask = async (query: string, anyAge = false): Promise<MetricValue> => {
+      const result = await source.ask(query, queried.value, { signal, anyAge });
+      if (result.samples === undefined) return result;
+      const [sample, ...more] = result.samples;
       if (!sample) return { noData: 'no data' };
       return more.length > 0 ? { noData: `${more.length + 1} series where one is expected` } : finite(sample.value);
     };
@@ -69,7 +75,8 @@ export function builtInsOfPrometheus(source: Pick<PrometheusSource, 'describe' |
     if (tooFew) return tooFew;
     if (builtin === 'request-rate') return finite(requests.value / (intervalMs / 1000));
     if (builtin !== 'success-rate') return ask(quantileQuery(QUANTILES[builtin]));
-    const failures = await ask(failuresQuery);
+    // Without a failure there is no series of any; that the pods are scraped is known by now.
+    const failures = await ask(failuresQuery, true);
     return failures.value === undefined ? failures : finite((requests.value - failures.value) / requests.value);
   };
 }

@@ -11,6 +11,7 @@ import {
   startPrometheus,
 } from '../../../../test/prometheus/index.ts';
 import { ServingPods } from '../../test/traffic/serving-pods.ts';
+import { createAnalysisMetric } from './analysis-metric.ts';
 import { type BuiltIn, builtInsOfPods, builtInsOfPrometheus } from './built-in.ts';
 import { PrometheusSource } from './prometheus-source.ts';
 
@@ -101,7 +102,7 @@ await describeWithPrometheus('traffic by a real Prometheus', () => {
   test('G-94: fewer pods covered than there are is unknown', async () => {
     hidden = pods.nextName;
     await pods.run('v2');
-    expect((await sample('v2')).requests.unknown).toMatch(/no data|covers 0 of 1 pods/);
+    expect((await sample('v2')).requests.unknown).toMatch(/^no sample of |covers 0 of 1 pods/);
     hidden = undefined;
     await until('v2', isZero);
     hidden = pods.nextName;
@@ -113,5 +114,45 @@ await describeWithPrometheus('traffic by a real Prometheus', () => {
 
   test('G-92: a version without pods is known to serve nothing', async () => {
     await until('v9', isZero);
+  });
+
+  // The last: nothing is scraped any more.
+  test('G-83 G-92: a Prometheus without its scrape configuration answers from old samples; none of them passes', async () => {
+    const version = pods.ref('v4');
+    const name = await pods.run('v4');
+    await until('v4', isZero);
+    const around = {
+      intervalMs: INTERVAL,
+      builtIns: builtInsOfPrometheus(source),
+      prometheus: new PrometheusClient({ url: prometheus.url }),
+      lookup: pods.lookup,
+    };
+    const requests = `sum(gati_http_requests_total{pod="${name}",route="/users"})`;
+    const metrics = [
+      { builtin: 'success-rate' as const, minRequests: 1, successCondition: 'result >= 0.95' },
+      { query: requests, successCondition: 'result >= 1.0' },
+      { query: `sum(rate(gati_http_requests_total{pod="${name}"}[5m]))`, successCondition: 'result > 0.0' },
+      { query: `${requests} * 0 or vector(0)`, successCondition: 'result == 0.0' },
+    ].map((spec) => createAnalysisMetric(spec, around));
+    const outcomes = async (): Promise<(string | undefined)[][]> => {
+      const measured = await Promise.all(metrics.map((metric) => metric.measure(realClock.wall(), version)));
+      return measured.map(({ outcome, message }) => [outcome, message]);
+    };
+    await pods.send(name, 20);
+    await waitUntil(async () => ((await outcomes()).every(([outcome]) => outcome === 'Pass') ? true : undefined));
+    await prometheus.forgetScrapeConfigs();
+    const [last] = await prometheus.query(`max(timestamp(up{pod="${name}"}))`);
+    await prometheus.until(
+      `vector(time()) > ${(last?.value ?? 0) + (INTERVAL + 1_000) / 1000}`,
+      (series) => series.length === 1,
+    );
+    // What it says without being asked for the age.
+    expect(await prometheus.query(requests)).toMatchObject([{ value: 20 }]);
+    for (const [outcome, message] of await outcomes()) {
+      expect(outcome).toBe('Inconclusive');
+      expect(message).toContain('in the last 8 s');
+    }
+    const { requests: seen, inFlight } = await sample('v4');
+    expect([seen.unknown, inFlight.unknown]).toEqual([expect.anything(), expect.anything()]);
   });
 });

@@ -28,6 +28,12 @@ export interface QueriedVersion {
   readonly variables: Variables;
 }
 
+export interface AskOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Where another query of the same moment has shown that the pods are scraped. @default false */
+  readonly anyAge?: boolean;
+}
+
 /** Traffic as a Prometheus has scraped it (G-94). Zero counts only where it has seen every pod that ran. */
 export class PrometheusSource implements ITrafficSource {
   readonly #options: PrometheusSourceOptions;
@@ -64,7 +70,8 @@ export class PrometheusSource implements ITrafficSource {
     return { at, value: { at, intervalMs: interval, about, ran: ran.value, variables } };
   }
 
-  async ask(query: string, { variables, at, intervalMs }: QueriedVersion, signal?: AbortSignal): Promise<QueryResult> {
+  async ask(query: string, queried: QueriedVersion, { signal, anyAge = false }: AskOptions = {}): Promise<QueryResult> {
+    const { variables, at, intervalMs } = queried;
     let text: string;
     try {
       text = fillIn(query, variables);
@@ -72,7 +79,8 @@ export class PrometheusSource implements ITrafficSource {
       return { failure: error instanceof Error ? error.message : 'the query has a variable that is not known' };
     }
     // What is older than the interval says nothing of it.
-    return this.#options.client.query(text, at, { maxAgeMs: intervalMs, ...(signal && { signal }) });
+    const age = anyAge ? {} : { maxAgeMs: intervalMs };
+    return this.#options.client.query(text, at, { ...age, ...(signal && { signal }) });
   }
 }
 
@@ -103,9 +111,9 @@ function judged(
   };
 }
 
-function oneNumber({ samples, failure }: QueryResult): number | { unknown: string } {
-  if (samples === undefined) return { unknown: failure };
-  const [sample, ...more] = samples;
+function oneNumber(result: QueryResult): number | { unknown: string } {
+  if (result.samples === undefined) return { unknown: result.noData ?? result.failure };
+  const [sample, ...more] = result.samples;
   if (!sample) return { unknown: 'Prometheus has no data' };
   if (more.length > 0) return { unknown: `${more.length + 1} series where one is expected` };
   if (!(sample.value >= 0) || !Number.isFinite(sample.value)) return { unknown: `the value is ${sample.value}` };

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { PrometheusMetric } from './analysis.ts';
 import { PrometheusClient } from './client.ts';
 
@@ -17,6 +18,8 @@ describe('a Prometheus that lies', () => {
   let answers: { code?: number; body: string }[];
   let asked: string[];
   let lookbacks: (string | null)[];
+  /** What is answered where the age of samples is asked for. */
+  let ages: string;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -26,7 +29,12 @@ describe('a Prometheus that lies', () => {
       });
       request.on('end', () => {
         const form = new URLSearchParams(body);
-        asked.push(form.get('query') ?? '');
+        const query = form.get('query') ?? '';
+        if (query.includes('slipway_selector')) {
+          response.writeHead(200).end(ages);
+          return;
+        }
+        asked.push(query);
         lookbacks.push(form.get('lookback_delta'));
         const answer = answers.shift() ?? { body: vector() };
         response.writeHead(answer.code ?? 200).end(answer.body);
@@ -41,6 +49,7 @@ describe('a Prometheus that lies', () => {
     answers = [];
     asked = [];
     lookbacks = [];
+    ages = vector('1');
   });
 
   const metric = (more = {}): PrometheusMetric =>
@@ -78,10 +87,70 @@ describe('a Prometheus that lies', () => {
       'the answer may lack data: store b is away',
     ],
     ['a remark', `{"warnings":["PromQL info: no counter"],${vector('0.97').slice(1)}`, 'Pass', '0.97'],
-    ['too much', `"${'x'.repeat(1_100_000)}"`, 'Error', 'the query failed: the answer is larger than 1048576 bytes'],
+    [
+      'too much',
+      `"${'x'.repeat(1_100_000)}"`,
+      'Error',
+      'the query failed: the answer is longer than 1048576 bytes; reading stopped there and the connection was closed',
+    ],
   ])('I8: %s: the measurement is what it is worth', async (_title, body, outcome, message) => {
     answers = [{ body }];
     expect(await metric().measure(NOW, { version: 'v2' })).toEqual({ at: NOW, outcome, message });
+  });
+
+  test('I8: what reads no young sample is no data, whatever its value; so is what nobody measures', async () => {
+    const old = vector('1').replace('"metric":{}', '"metric":{"slipway_selector":"0"}').replace('"1"]', '"0"]');
+    for (const [answer, message] of [
+      [old, 'no sample of ok{version="v2"} in the last 30 s, only older ones: is it still scraped?'],
+      [vector(), 'no sample of ok{version="v2"} in the last 30 s'],
+    ] as const) {
+      ages = answer;
+      answers = [{ body: vector('0.97') }];
+      expect(await metric({ maxAgeMs: 30_000 }).measure(NOW, { version: 'v2' })).toEqual({
+        at: NOW,
+        outcome: 'Inconclusive',
+        message,
+      });
+    }
+    ages = '{"status":"error","error":"no such function"}';
+    answers = [{ body: vector('0.97') }];
+    expect(await metric().measure(NOW, { version: 'v2' })).toMatchObject({
+      outcome: 'Error',
+      message: 'how old its samples are cannot be asked: the query was refused (200): no such function',
+    });
+  });
+
+  test('a query with a syntax error is permanent, with the words of the server; one that fails is not', async () => {
+    const refusal = (errorType: string): string => JSON.stringify({ status: 'error', errorType, error: 'its words' });
+    answers = [{ code: 400, body: refusal('bad_data') }];
+    expect(await metric().measure(NOW, { version: 'v2' })).toEqual({
+      at: NOW,
+      outcome: 'Error',
+      message: 'the query was refused (400): its words',
+      isPermanent: true,
+    });
+    for (const [code, errorType] of [
+      [422, 'execution'],
+      [400, 'other'],
+      [503, 'bad_data'],
+    ] as const) {
+      answers = [{ code, body: refusal(errorType) }];
+      expect(await metric().measure(NOW, { version: 'v2' })).not.toHaveProperty('isPermanent');
+    }
+  });
+
+  test('a small answer that unpacks to a large one is given up at the limit', async () => {
+    const packed = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
+    const bomb = createServer((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+    });
+    await new Promise<void>((resolve) => {
+      bomb.listen(0, '127.0.0.1', resolve);
+    });
+    onTestFinished(() => void bomb.close());
+    const client = new PrometheusClient({ url: `http://127.0.0.1:${(bomb.address() as AddressInfo).port}` });
+    const { failure } = await client.query('up', NOW);
+    expect(failure).toMatch(/^the query failed: the answer is longer than 1048576 bytes/);
   });
 
   test('a server that is away is an error, not a zero', async () => {
@@ -118,11 +187,14 @@ describe('a Prometheus that lies', () => {
   test('I8: whatever text stands for a number, only a number passes', async () => {
     const always = (text: string): PrometheusMetric =>
       new PrometheusMetric(
-        new PrometheusClient({ url: 'http://nowhere', fetch: async () => new Response(vector(text)) }),
-        {
-          query: 'up',
-          successCondition: 'result == result',
-        },
+        new PrometheusClient({
+          url: 'http://nowhere',
+          fetch: async (input, init) => {
+            const body = await new Request(input, init).text();
+            return new Response(vector(body.includes('slipway_selector') ? '1' : text));
+          },
+        }),
+        { query: 'up', successCondition: 'result == result' },
       );
     const texts = fc.oneof(
       fc.double().map(String),
@@ -141,7 +213,7 @@ describe('a Prometheus that lies', () => {
   test('asks the server for nothing older than what counts', async () => {
     await metric({ maxAgeMs: 30_000 }).measure(NOW, { version: 'v2' });
     await metric().measure(NOW, { version: 'v2' });
-    expect(lookbacks).toEqual(['30', null]);
+    expect(lookbacks).toEqual(['30', '300']);
   });
 
   test('compares with the version before, over the same interval', async () => {

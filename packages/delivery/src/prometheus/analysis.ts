@@ -1,21 +1,26 @@
 import type { Duration, Instant } from '@gati-framework/contracts/deployment';
 import { DeliveryError } from '../errors.ts';
 import type { Measurement } from '../model/index.ts';
-import type { PrometheusClient, QueryResult } from './client.ts';
+import type { QueryResult } from './answer.ts';
+import type { PrometheusClient } from './client.ts';
 import { type CompiledConditions, type ConditionSources, compileConditions } from './conditions.ts';
 
 export interface MetricOptions extends ConditionSources {
   /** PromQL with one value as its answer. `$name` is replaced by the variable of that name. */
   readonly query: string;
   /**
-   * A sample older than this is stale, in milliseconds.
-   * @default 5 minutes, unless the server says less
+   * Where the newest sample that the query reads is older than this, there is no data, in milliseconds.
+   * @default 300_000
    *
-   * A range in the query has its own reach: `rate(x[10m])` is made of samples up to ten minutes old. A shorter time
-   * than the server's own needs Prometheus 2.43 or newer; older ones do not know it and go on as they are.
+   * Any expression is asked for it, selector by selector. A range has its own reach beside it: `rate(x[10m])` is made of
+   * samples up to ten minutes old, the newest of which counts here.
    */
   readonly maxAgeMs?: Duration;
 }
+
+type Judgement = Omit<Measurement, 'at'>;
+
+const MAX_AGE_MS: Duration = 300_000;
 
 export type Variables = Readonly<Record<string, string>>;
 
@@ -37,9 +42,9 @@ export class PrometheusMetric {
    * is Inconclusive; a query that failed is an Error. Throws `DELIVERY_CONDITION` for a variable that is not given.
    */
   async measure(now: Instant, variables: Variables, baseline?: Variables, signal?: AbortSignal): Promise<Measurement> {
-    const { query, maxAgeMs } = this.#options;
+    const { query, maxAgeMs = MAX_AGE_MS } = this.#options;
     const isCompared = this.#conditions.needsBaseline && baseline !== undefined;
-    const options = { ...(maxAgeMs !== undefined && { maxAgeMs }), ...(signal && { signal }) };
+    const options = { maxAgeMs, ...(signal && { signal }) };
     const [result, before] = await Promise.all([
       this.#client.query(fillIn(query, variables), now, options),
       isCompared ? this.#client.query(fillIn(query, baseline), now, options) : undefined,
@@ -52,16 +57,22 @@ export class PrometheusMetric {
     return { at: now, ...this.#conditions.judge(value, old) };
   }
 
-  #oneNumber(result: QueryResult, now: Instant): number | Pick<Measurement, 'outcome' | 'message'> {
-    if (result.samples === undefined) return { outcome: 'Error', message: result.failure };
+  #oneNumber(result: QueryResult, now: Instant): number | Judgement {
+    const open = (message: string): Judgement => ({ outcome: 'Inconclusive', message });
+    if (result.noData !== undefined) return open(result.noData);
+    if (result.failure !== undefined) return failed(result);
     const [sample, ...more] = result.samples;
-    const open = (message: string): Pick<Measurement, 'outcome' | 'message'> => ({ outcome: 'Inconclusive', message });
     if (!sample) return open('no data');
     if (more.length > 0) return open(`${more.length + 1} series where one was asked for; aggregate the query`);
     if (!Number.isFinite(sample.value)) return open(`the value is ${sample.value}`);
-    if (now - sample.at > (this.#options.maxAgeMs ?? 300_000)) return open('the newest sample is stale');
+    if (now - sample.at > (this.#options.maxAgeMs ?? MAX_AGE_MS)) return open('the newest sample is stale');
     return sample.value;
   }
+}
+
+/** The measurement of a query that failed. */
+export function failed({ failure, isPermanent }: Extract<QueryResult, { failure: string }>): Judgement {
+  return { outcome: 'Error', message: failure, ...(isPermanent && { isPermanent }) };
 }
 
 /** Puts variables in; what looks like one and is not known must not reach the server as it stands. */

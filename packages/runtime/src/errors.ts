@@ -7,6 +7,8 @@ export type RuntimeErrorCode =
   | 'ELECTION_CONFIG'
   | 'ELECTION_LOST'
   | 'MANAGER_STATE'
+  | 'MANAGER_OPTIONS'
+  | 'MANAGER_ADDRESS'
   | 'SHUTDOWN_TIMEOUT';
 
 export interface RuntimeErrorOptions {

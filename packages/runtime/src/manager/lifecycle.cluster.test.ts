@@ -6,7 +6,7 @@ import { describeCluster } from '@slipway/test/clusters/suite';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createManager, type Manager, type ManagerOptions, type ReconcileContext } from '../index.ts';
 
-const quiet = { metrics: false, health: false } as const;
+const quiet = { metrics: false, health: false, logLevel: 'silent' } as const;
 /** Looks often, and is not given up by a machine that is busy for a while. */
 const hurried = { leaseMs: 60_000, renewDeadlineMs: 40_000, retryMs: 300 };
 
@@ -66,7 +66,7 @@ describeCluster('the life of a manager', { needs: ['objects'] }, (testCluster) =
     onTestFinished(() => void taken.close());
     const address = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
     const { manager: noPort } = await build(namespace, () => {}, { health: { address } });
-    await expect(noPort.start()).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(noPort.start()).rejects.toMatchObject({ code: 'MANAGER_ADDRESS' });
 
     const Absent = defineKind({ ...ConfigMap, group: 'absent.dev', kind: 'Absent', plural: 'absents' });
     const cluster = await connect({ text: testCluster().kubeconfig });

@@ -13,7 +13,7 @@ describeCluster('example 02: children', { needs: ['objects', 'apply'] }, (testCl
     const cluster = await connect({ text: proxy.kubeconfig });
     const { client } = cluster;
     await installDefinition(client, websiteDefinition);
-    const manager = await createManager({ cluster, metrics: false, health: false });
+    const manager = await createManager({ cluster, metrics: false, health: false, logLevel: 'silent' });
     serveWebsites(manager, { namespaces: [namespace] });
     await manager.start();
     onTestFinished(async () => {

@@ -21,7 +21,7 @@ async function startOperator(options: {
 }): Promise<Manager> {
   const { kubeconfig, namespace, clock, detector } = options;
   const cluster = await connect({ text: kubeconfig, ...(clock && { clock }), ...detector?.options });
-  const manager = await createManager({ cluster, metrics: false, health: false });
+  const manager = await createManager({ cluster, metrics: false, health: false, logLevel: 'silent' });
   serveWebsites(manager, { namespaces: [namespace] });
   await manager.start();
   return manager;
@@ -58,7 +58,7 @@ export async function staysStable(kubeconfig: string): Promise<string> {
   const proxy = await FaultProxy.start({ upstream: kubeconfig });
   const detector = new ConsistencyDetector();
   const cluster = await connect({ text: proxy.kubeconfig, ...detector.options });
-  const manager = await createManager({ cluster, metrics: false, health: false });
+  const manager = await createManager({ cluster, metrics: false, health: false, logLevel: 'silent' });
   try {
     serveWebsites(manager, { namespaces: [namespace] });
     await manager.start();

@@ -48,7 +48,7 @@ const cluster = await connect({ path: kubeconfig });
 
 say('… the Gati operator and its custom resources');
 for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions]) await installDefinition(cluster.client, manifest);
-const manager = await createManager({ cluster, metrics: false, health: false });
+const manager = await createManager({ cluster, metrics: false, health: false, logLevel: 'warn' });
 const target = await KubernetesTarget.open({ cluster, manager: 'gati-operator' });
 const controllers = addControllers(manager, { target });
 await manager.start();

@@ -76,7 +76,13 @@ export class World {
       connect({ text: kubeconfig }),
       connect({ text: kubeconfig, clock, name: 'stand-ins' }),
     ]);
-    const manager = await createManager({ cluster: standIns, clock, metrics: false, health: false });
+    const manager = await createManager({
+      cluster: standIns,
+      clock,
+      metrics: false,
+      health: false,
+      logLevel: 'silent',
+    });
     serveRoutes(manager, namespace);
     keda.serve(manager, standIns.name);
     const [history, autoscalers] = await Promise.all([

@@ -27,7 +27,7 @@ describe('what a handler costs the API server', () => {
     const clock = new FakeClock();
     const proxy = await FaultProxy.start({ upstream: local.kubeconfig });
     const cluster = await connect({ text: proxy.kubeconfig, clock });
-    const manager = await createManager({ cluster, clock, metrics: false, health: false });
+    const manager = await createManager({ cluster, clock, metrics: false, health: false, logLevel: 'silent' });
     const target = await KubernetesTarget.open({ cluster, manager: 'gati-operator' });
     const added = addControllers(manager, { target, prometheus: idlePrometheus() });
     await manager.start();

@@ -75,7 +75,7 @@ const startWith = async (
   upSince.delete(namespace);
   const token = await openAccount(admin, { namespaces: [namespace] });
   const cluster = await connect({ text: accountKubeconfig(kubeconfig, token), clock });
-  const manager = await createManager({ cluster, clock, metrics: false, health: false });
+  const manager = await createManager({ cluster, clock, metrics: false, health: false, logLevel: 'silent' });
   const target = await KubernetesTarget.open({ cluster, manager: 'gati-operator' });
   const added = addControllers(manager, { target, namespaces: [namespace], prometheus: idlePrometheus() });
   await manager.start();

@@ -103,7 +103,14 @@ export class Rig {
     const token = await openAccount(this.cluster, { namespaces, target: kind, releases: [this.namespace] });
     const text = accountKubeconfig(operatorKubeconfig, token);
     const cluster = await connect({ text, clock, name: 'local' });
-    const manager = await createManager({ cluster, clock, metrics: false, health: false, exit: () => undefined });
+    const manager = await createManager({
+      cluster,
+      clock,
+      metrics: false,
+      health: false,
+      logLevel: 'silent',
+      exit: () => undefined,
+    });
     const target = await openTarget(env, { cluster, connect: { text }, logger });
     const added = addControllers(manager, { target, targetKind: kind, ...controllers });
     this.#stopOperator = async () => {

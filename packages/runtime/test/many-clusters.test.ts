@@ -14,7 +14,13 @@ describe('many clusters in one process', () => {
     );
     const [cluster, ...others] = clusters;
     if (!cluster) throw new Error('there are twenty');
-    const manager = await createManager({ cluster, clusters: others, metrics: false, health: false });
+    const manager = await createManager({
+      cluster,
+      clusters: others,
+      metrics: false,
+      health: false,
+      logLevel: 'silent',
+    });
     const worked = new Set<string>();
     manager
       .controller(ConfigMap)
@@ -62,6 +68,7 @@ describe('many clusters in one process', () => {
       clusters: [away],
       metrics: false,
       health: false,
+      logLevel: 'silent',
       syncTimeoutMs: 500,
     });
     const worked: string[] = [];

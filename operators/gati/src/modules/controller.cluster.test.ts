@@ -54,7 +54,7 @@ describeCluster('modules on a cluster', { needs: ['objects', 'apply', 'schema', 
     const token = await openAccount(cluster, { namespaces: [namespace] });
     operated = await connect({ text: accountKubeconfig(on().kubeconfig, token) });
     target = await KubernetesTarget.open({ cluster: operated, manager: MANAGER });
-    manager = await createManager({ cluster: operated, metrics: false, health: false });
+    manager = await createManager({ cluster: operated, metrics: false, health: false, logLevel: 'silent' });
     controllers = addControllers(manager, { target, namespaces: [namespace] });
     await manager.start();
   }, 120_000);

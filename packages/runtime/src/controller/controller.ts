@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, type Logger, realClock, silentLogger } from '@slipway/kube';
 import { type Key, keyId, type Taken, WorkQueue } from '../queue/index.ts';
+import { FailurePace } from './failure-pace.ts';
 import { type ControllerObserver, silentObserver } from './observer.ts';
 import { type Outcome, outcomeOf, type Result } from './outcome.ts';
 import { type Gate, Parking } from './parking.ts';
@@ -30,6 +31,8 @@ export interface ControllerOptions<K extends Key> {
   /** Most runs of one cluster's keys while others wait. @default a quarter of `maxConcurrent`, at least 1 */
   readonly clusterShare?: number;
   readonly observer?: ControllerObserver;
+  /** Called with each failure that is logged: the first of its kind, then at growing intervals. */
+  readonly onFailure?: (key: K, error: Error) => void;
   readonly clock?: Clock;
   readonly logger?: Logger;
 }
@@ -56,6 +59,8 @@ export class Controller<K extends Key> {
   readonly #observer: ControllerObserver;
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #onFailure: NonNullable<ControllerOptions<K>['onFailure']>;
+  readonly #pace = new FailurePace();
   readonly #parking: Parking<K>;
   /** When each run began, by key. */
   readonly #running = new Map<string, number>();
@@ -75,6 +80,7 @@ export class Controller<K extends Key> {
     this.#observer = options.observer ?? silentObserver;
     this.#clock = options.clock ?? realClock;
     this.#log = options.logger ?? silentLogger;
+    this.#onFailure = options.onFailure ?? (() => undefined);
     this.queue = new WorkQueue<K>({
       name,
       clock: this.#clock,
@@ -183,7 +189,8 @@ export class Controller<K extends Key> {
       outcome = outcomeOf(ending);
       trace.result = outcome.result;
       trace.error = outcome.isConflict ? undefined : outcome.error;
-      if (outcome.error && !stop.aborted) this.#reportError(key, trace.reconcileID, outcome);
+      if (!outcome.error) this.#pace.forget(keyId(key));
+      else if (!stop.aborted) this.#reportError(key, trace.reconcileID, outcome, outcome.error);
     });
     return outcome as Outcome;
   }
@@ -195,14 +202,22 @@ export class Controller<K extends Key> {
     this.queue.done(key);
   }
 
-  #reportError(key: K, reconcileID: string | undefined, outcome: Outcome): void {
+  #reportError(key: K, reconcileID: string | undefined, outcome: Outcome, error: Error): void {
     const failures = this.queue.failures(key) + 1;
-    const fields = { controller: this.name, key, reconcileID, failures, error: outcome.error };
+    const fields = { controller: this.name, key, reconcileID, failures, error };
     if (outcome.isConflict && failures < MANY_CONFLICTS)
-      this.#log.debug(fields, 'What the reconcile had read was changed meanwhile; it is done again.');
-    else if (outcome.isTerminal)
-      this.#log.error(fields, 'The reconcile failed for good; only a change brings it back.');
-    else this.#log.error(fields, 'The reconcile failed and will be tried again.');
+      return this.#log.debug(fields, 'What the reconcile had read was changed meanwhile; it is done again.');
+    if (!this.#pace.isDue(keyId(key), error, this.#clock.now())) {
+      const { message } = error;
+      return this.#log.debug({ ...fields, error: message }, 'The reconcile failed again, as reported before.');
+    }
+    this.#log.error(
+      fields,
+      outcome.isTerminal
+        ? 'The reconcile failed for good; only a change brings it back.'
+        : 'The reconcile failed and will be tried again.',
+    );
+    this.#onFailure(key, error);
   }
 
   #reportStuck(scope: RunScope): void {

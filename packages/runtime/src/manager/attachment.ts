@@ -16,6 +16,7 @@ import { Overlay, type TrackedAccess, trackedAccess, WriteGate, type WriteGateOp
 import type { Obstacle } from '../controller/index.ts';
 import type { EventRecorder } from '../events/index.ts';
 import { cacheSource, type KeySink, type ObjectKey, objectKey, type Source, startSources } from '../source/index.ts';
+import { reportWhileBlocked } from './blocked-cache.ts';
 import type { Declaration, WatchOptions } from './declaration.ts';
 import { FailureReport } from './failure-report.ts';
 import { withFields } from './log-fields.ts';
@@ -117,9 +118,9 @@ export class Attachment<K extends AnyKind> {
   }
 
   #watch<C extends AnyKind>(
-    { managed, clock, logger }: AttachmentOptions<K>,
+    { declaration, managed, clock, logger }: AttachmentOptions<K>,
     kind: C,
-    { when, optional, ...scope }: WatchOptions<ObjectOf<C>>,
+    { when, optional = false, ...scope }: WatchOptions<ObjectOf<C>>,
     map: Parameters<typeof cacheSource<ObjectOf<C>, ObjectKey>>[0]['map'],
   ): Cache<ObjectOf<C>> {
     const cache = managed.cluster.cache(kind, scope);
@@ -130,9 +131,12 @@ export class Attachment<K extends AnyKind> {
         if (this.overlay.size > 0) this.overlay.settle(kind, cache);
       }),
     );
+    const blocked = withFields(logger, { controller: declaration.name, cluster: managed.cluster.name });
+    const { namespaces } = scope;
+    this.#unsubscribe.push(reportWhileBlocked({ kind, cache, optional, namespaces, clock, logger: blocked }));
     const { syncTimeoutMs } = managed;
-    const source = { cache, map, resource: resourceName(kind), clock, logger, syncTimeoutMs };
-    this.#sources.push(cacheSource({ ...source, ...(when && { when }), ...(optional && { optional }) }));
+    const source = { cache, map, resource: resourceName(kind), clock, logger, syncTimeoutMs, optional };
+    this.#sources.push(cacheSource({ ...source, ...(when && { when }) }));
     return cache;
   }
 }

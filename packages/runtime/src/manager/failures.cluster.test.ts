@@ -1,4 +1,13 @@
-import { type AnyObject, type Client, ConfigMap, connect, defineKind } from '@slipway/kube';
+import {
+  type AnyObject,
+  type Client,
+  ConfigMap,
+  connect,
+  defineKind,
+  Event,
+  type Logger,
+  silentLogger,
+} from '@slipway/kube';
 import { installKind } from '@slipway/test/clusters/install-kind';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
@@ -58,10 +67,14 @@ describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'
   });
 
   /** A namespace and a manager of the widgets in it, which ends with the test. */
-  async function started(declare: (builder: ControllerBuilder<typeof Widget>) => void, kind = Widget) {
+  async function started(
+    declare: (builder: ControllerBuilder<typeof Widget>) => void,
+    kind = Widget,
+    logger = silentLogger,
+  ) {
     const namespace = await freshNamespace(testCluster());
     const cluster = await connect({ text: testCluster().kubeconfig });
-    const manager = await createManager({ cluster, metrics: false, health: false });
+    const manager = await createManager({ cluster, metrics: false, health: false, logger });
     declare(manager.controller(kind).watching({ namespaces: [namespace] }));
     await manager.start();
     onTestFinished(() => manager.stop());
@@ -73,6 +86,33 @@ describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'
   }
   const statusWrites = async (namespace: string): Promise<number> =>
     (await testCluster().requests()).filter(({ uri }) => uri.includes(namespace) && uri.includes('/status')).length;
+
+  it('R-120: a reconcile that throws is logged once with its stack and recorded as one Warning Event', async () => {
+    const lines: { message: string; fields: Readonly<Record<string, unknown>> }[] = [];
+    const error: Logger['error'] = (fields, message) => void lines.push({ fields, message });
+    let runs = 0;
+    const { client, ref } = await started(
+      (builder) =>
+        builder.reconcile(() => {
+          runs++;
+          throw Object.assign(new Error('the paint is dry'), { code: 'NoPaint' });
+        }),
+      Widget,
+      { ...silentLogger, error },
+    );
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(5));
+    const failed = lines.filter(({ message }) => message === 'The reconcile failed and will be tried again.');
+    expect(failed).toHaveLength(1);
+    expect(failed[0]?.fields).toMatchObject({
+      controller: 'widgets.failures.test.slipway.dev',
+      key: ref,
+      error: { message: 'the paint is dry', stack: expect.stringContaining('failures.cluster.test.ts') as string },
+    });
+    const events = async () =>
+      (await client.live.listAll(Event, { namespace: ref.namespace })).filter(({ reason }) => reason === 'NoPaint');
+    await vi.waitFor(async () => expect(await events()).toHaveLength(1));
+    expect((await events())[0]).toMatchObject({ type: 'Warning', note: 'the paint is dry', regarding: ref });
+  });
 
   it('R-120: ten equal failures are one status write with the error code, and a success ends them', async () => {
     let failures = 0;

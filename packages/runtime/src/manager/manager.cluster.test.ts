@@ -94,7 +94,7 @@ describeCluster('a manager with one controller', { needs: ['objects', 'apply'] }
   it('R-47 R-89: a controller looks up by its own index, its own writes included, whoever else holds the kind', async () => {
     const namespace = await freshNamespace(testCluster());
     const cluster = await connect({ text: testCluster().kubeconfig });
-    const manager = await createManager({ cluster, metrics: false, health: false });
+    const manager = await createManager({ cluster, metrics: false, health: false, logLevel: 'silent' });
     cluster.cache(ConfigMap, { namespaces: [namespace] });
     const found: unknown[] = [];
     const byColour = ({ data }: { readonly data?: Readonly<Record<string, string>> }) => [data?.['colour'] ?? ''];

@@ -1,12 +1,20 @@
 import { hostname } from 'node:os';
-import { type AnyKind, type Clock, type Cluster, type Logger, resourceName } from '@slipway/kube';
+import {
+  type AnyKind,
+  type Clock,
+  type Cluster,
+  createLogger,
+  type Logger,
+  resourceName,
+  silentLogger,
+} from '@slipway/kube';
 import { RuntimeError } from '../errors.ts';
 import type { HealthCheck } from '../health/index.ts';
 import { type ControllerMetrics, createMetrics, type Metrics, type OwnMetrics } from '../metrics/index.ts';
 import type { Key } from '../queue/index.ts';
 import { AbsentKinds } from './absent-kinds.ts';
 import { ControllerBuilder } from './controller-builder.ts';
-import { Endpoints } from './endpoints.ts';
+import { checkAddress, Endpoints } from './endpoints.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { KeyController, type KeyWork } from './key-controller.ts';
 import { type ElectedWork, Leadership } from './leadership.ts';
@@ -59,8 +67,13 @@ export class Manager {
   constructor(options: ManagerOptions, metrics: Metrics) {
     const { cluster, leaderElection, random = Math.random } = options;
     const { metrics: scraped = { address: ':8080' }, health = { address: ':8081' } } = options;
+    checkAddress('metrics', scraped);
+    checkAddress('health', health);
     const clock = options.clock ?? cluster.clock;
-    const logger = options.logger ?? cluster.logger;
+    // Not the silence of a client, which returns its failures: a controller has nobody to return them to.
+    const logger =
+      options.logger ??
+      (cluster.logger === silentLogger ? createLogger({ level: options.logLevel, clock }) : cluster.logger);
     this.#options = options;
     this.#clock = clock;
     this.#log = logger;

@@ -21,6 +21,7 @@ import { Attachment, type AttachmentOptions, type ManagedCluster } from './attac
 import { ownsEntries, saidBy } from './condition-owners.ts';
 import type { ReconcileContext } from './context.ts';
 import type { Declaration, ReconcileFunction } from './declaration.ts';
+import { failureCondition } from './failure.ts';
 import type { FailureType } from './failure-report.ts';
 import { withFields } from './log-fields.ts';
 import type { ManagedController } from './managed-controller.ts';
@@ -56,6 +57,7 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
       gate: (key) => this.#attached.get(key.cluster)?.obstacle(key),
       mayStart,
       observer,
+      onFailure: (key, error) => this.#recordFailure(key, error),
       clock,
       logger,
       ...limits,
@@ -86,6 +88,17 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
   async stopSources(): Promise<void> {
     this.#stop.abort();
     await Promise.all([...this.#attached.keys()].map((cluster) => this.detach(cluster)));
+  }
+
+  /** On the object that failed, where people look first. */
+  #recordFailure(key: ObjectKey, error: Error): void {
+    const attachment = this.#attached.get(key.cluster);
+    const failed = failureCondition(error, 'Ready');
+    if (!attachment?.failures || !failed) return;
+    const object = this.#read(attachment, key);
+    const { reason, message: note } = failed;
+    const event = { type: 'Warning', reason, action: 'Reconcile', note } as const;
+    if (object) attachment.events.record(this.declaration.kind, object, event);
   }
 
   async #reconcile(key: ObjectKey, run: Run): Promise<Result | undefined | void> {

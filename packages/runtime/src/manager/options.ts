@@ -1,4 +1,4 @@
-import type { AnyKind, Clock, Cluster, Logger } from '@slipway/kube';
+import type { AnyKind, Clock, Cluster, Logger, LogLevel } from '@slipway/kube';
 import type { ElectorOptions } from '../election/index.ts';
 import type { BindAddress } from '../health/index.ts';
 
@@ -17,9 +17,9 @@ export interface ManagerOptions {
       /** What follows a lost lease: a new process, or a new candidacy after all work has ended. @default 'exit' */
       readonly onLoss?: 'exit' | 'standby';
     };
-  /** Where Prometheus metrics are served. @default ':8080'; false for nowhere */
+  /** Where Prometheus metrics are served. @default { address: ':8080' }; false for nowhere */
   readonly metrics?: { readonly address: BindAddress } | false;
-  /** Where `/healthz` and `/readyz` are served. @default ':8081'; false for nowhere */
+  /** Where `/healthz` and `/readyz` are served. @default { address: ':8081' }; false for nowhere */
   readonly health?: { readonly address: BindAddress } | false;
   /**
    * Kinds that may be installed on the own cluster after this process was started. Until they are, the start waits
@@ -37,8 +37,10 @@ export interface ManagerOptions {
   readonly shutdown?: { readonly finishMs?: number; readonly abortMs?: number; readonly restMs?: number };
   /** This process among its replicas, in events. @default the host's name */
   readonly instance?: string;
-  /** @default the cluster's */
+  /** @default the cluster's, where it was given one; else lines to standard error, as JSON unless that is a terminal */
   readonly logger?: Logger;
+  /** The least level that the logger to standard error writes. @default LOG_LEVEL of the environment, else 'info' */
+  readonly logLevel?: LogLevel;
   /** @default the cluster's */
   readonly clock?: Clock;
   /** @default Math.random */

@@ -12,7 +12,7 @@ describeCluster('spans of a manager', { needs: ['objects', 'apply'] }, (testClus
     onTestFinished(instrument({ tracer }));
     const namespace = await freshNamespace(testCluster());
     const cluster = await connect({ text: testCluster().kubeconfig });
-    const manager = await createManager({ cluster, metrics: false, health: false });
+    const manager = await createManager({ cluster, metrics: false, health: false, logLevel: 'silent' });
     manager
       .controller(Namespace)
       .watching({ fieldSelector: `metadata.name=${namespace}` })

@@ -22,7 +22,7 @@ type Context = ReconcileContext<typeof Widget>;
 export function operator(declare: (manager: Manager, namespaces: readonly string[]) => void): StartOperator {
   return async ({ kubeconfig, namespace, clock }) => {
     const cluster = await connect({ text: kubeconfig, clock });
-    const manager = await createManager({ cluster, metrics: false, health: false });
+    const manager = await createManager({ cluster, metrics: false, health: false, logLevel: 'silent' });
     declare(manager, [namespace]);
     await manager.start();
     return manager;

@@ -84,6 +84,7 @@ async function leader(kubeconfig: string, namespace: string): Promise<Manager> {
     leaderElection: { name, namespace },
     metrics: false,
     health: false,
+    logLevel: 'silent',
   });
   declareFinalizing(new Outside())(manager, [namespace]);
   await manager.start();

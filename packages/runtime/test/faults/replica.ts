@@ -10,6 +10,7 @@ const manager = await createManager({
   cluster,
   metrics: false,
   health: false,
+  logLevel: 'silent',
   leaderElection: { name: 'replicas', namespace, leaseMs: 3000, renewDeadlineMs: 2000, retryMs: 300 },
 });
 manager

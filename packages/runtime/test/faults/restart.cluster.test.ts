@@ -11,7 +11,7 @@ describeCluster('an API server that restarts', { needs: ['objects'] }, (testClus
     const namespace = await freshNamespace(testCluster());
     const cluster = await connect({ text: testCluster().kubeconfig });
     onTestFinished(() => cluster.close());
-    const manager = await createManager({ cluster, metrics: false, health: false });
+    const manager = await createManager({ cluster, metrics: false, health: false, logLevel: 'silent' });
     const seen = new Set<string>();
     // One watch per namespace; a namespace that does not exist can be watched all the same.
     const namespaces = [namespace, ...Array.from({ length: WATCHES - 1 }, (_, i) => `${namespace}-${i}`)];

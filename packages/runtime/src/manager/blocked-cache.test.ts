@@ -75,7 +75,7 @@ test('a right that is missing is reported with the rule, for the cluster or for 
 
 test('trouble that passes soon, and an optional kind that is absent, are not reported', async () => {
   const passing = watched(ConfigMap);
-  passing.become({ ...healthy, blocker: 'connect ECONNREFUSED' } as typeof forbidden);
+  passing.become({ ...healthy, blocker: 'connect ECONNREFUSED' });
   await passing.clock.advance(1_500);
   passing.become({ ...healthy, synced: true });
   await passing.clock.advance(60_000);

@@ -64,7 +64,8 @@ export function checkAddress(option: EndpointOption, value: unknown): void {
 
 function unavailable(option: EndpointOption, address: BindAddress, cause: unknown): RuntimeError {
   const { code } = cause as { code?: unknown };
-  const why = code === 'EADDRINUSE' ? 'another process listens there' : cause instanceof Error ? cause.message : code;
+  const why =
+    code === 'EADDRINUSE' ? 'another process listens there' : cause instanceof Error ? cause.message : String(code);
   return new RuntimeError(
     'MANAGER_ADDRESS',
     `The option ${option} asks to listen on ${address}, and ${why}. Give another address, one with port 0 for any free ` +

@@ -18,5 +18,6 @@ export type {
   Rule,
   Taint,
 } from './kubelet/index.ts';
+export type { Logger } from './log/index.ts';
 export type { LocalClusterOptions } from './options.ts';
-export type { LogLine, LogRequest, PodLogs } from './subresources/index.ts';
+export type { LogLine, LogRequest, PodAddress, PodAddresses, PodLogs } from './subresources/index.ts';

@@ -1,6 +1,7 @@
 import type { ServiceResolver } from './admission/index.ts';
 import type { Clock } from './clock/index.ts';
 import type { NodesOption, ProcessesOption, Rule } from './kubelet/index.ts';
+import type { Logger } from './log/index.ts';
 
 /** Options of `startLocalCluster`. All have defaults that suit tests and laptops. */
 export interface LocalClusterOptions {
@@ -26,6 +27,12 @@ export interface LocalClusterOptions {
    * @default 10_000
    */
   readonly historyLimit?: number;
+  /**
+   * Where the server writes what goes wrong inside it, with the stack; controllers, scheduler and nodes write
+   * here too. What clients do wrong is answered, not logged.
+   * @default errors of the server alone, to stderr
+   */
+  readonly logger?: Logger;
   /** How many requests `requests()` remembers. @default 10_000 */
   readonly requestLogLimit?: number;
   /**

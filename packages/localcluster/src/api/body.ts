@@ -24,9 +24,13 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     request.on('error', reject);
     request.on('close', () => {
-      if (!request.complete) reject(new Error('the client went away before its request was complete'));
+      if (!request.complete) reject(lostClient());
     });
   });
+}
+
+function lostClient(): Error {
+  return Object.assign(new Error('the client went away before its request was complete'), { code: 'ECONNRESET' });
 }
 
 export function mediaType(request: IncomingMessage): string {

@@ -26,5 +26,6 @@ export function callOf(exchange: Exchange, { target, rest }: Extract<Route, { to
         : exchange.send(code, [body], { 'content-type': contentType });
     },
     writeHead: (code, headers) => exchange.writeHead(code, headers),
+    flushHead: () => exchange.flushHead(),
   };
 }

@@ -4,8 +4,10 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { Clock } from '../clock/index.ts';
 import { ANONYMOUS, type User } from '../identity/index.ts';
-import type { StatusError } from '../status/index.ts';
+import type { Failures } from '../log/index.ts';
+import { StatusError } from '../status/index.ts';
 import { yamlText } from '../yaml/index.ts';
+import { Warnings } from './warnings.ts';
 
 const compress = promisify(gzip);
 const GZIP_FROM_BYTES = 128 * 1024;
@@ -23,9 +25,10 @@ export class Exchange {
   readonly userAgent: string;
   /** Who sent it, once that is known. */
   user: User = ANONYMOUS;
-  readonly #warnings = new Set<string>();
+  readonly #warnings = new Warnings();
   readonly #clock: Pick<Clock, 'timer'>;
   readonly #onStatus: (status: number) => void;
+  readonly #failures: Failures;
   /** The connection is to be lost instead of an answer: a fault of the plan. */
   losesAnswer = false;
 
@@ -35,8 +38,10 @@ export class Exchange {
     response: ServerResponse,
     clock: Pick<Clock, 'timer'>,
     onStatus: (status: number) => void,
+    failures: Failures,
   ) {
     this.#clock = clock;
+    this.#failures = failures;
     this.#onStatus = onStatus;
     this.request = request;
     this.response = response;
@@ -51,16 +56,21 @@ export class Exchange {
   }
 
   /** K-15: one header per warning, and none twice. */
-  readonly warn = (text: string): void => {
-    this.#warnings.add(`299 - "${text.replace(/["\\]/g, '\\$&')}"`);
-  };
+  readonly warn = this.#warnings.add;
 
   /** Every answer begins here (K-12). */
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): void {
-    this.#onStatus(code);
     const common = { 'audit-id': randomUUID(), 'cache-control': 'no-cache, private' };
-    if (this.#warnings.size > 0) this.response.setHeader('warning', [...this.#warnings]);
+    const warnings = this.#warnings.headers();
+    if (warnings.length > 0) this.response.setHeader('warning', warnings);
     this.response.writeHead(code, { ...common, ...headers });
+    this.#onStatus(code);
+  }
+
+  /** Sends the head of an answer whose body comes later. */
+  flushHead(): void {
+    // Not flushHeaders(), which sends what it holds as UTF-8: bytes of a header above 0x7f would be encoded twice.
+    this.response.write(Buffer.alloc(0));
   }
 
   async send(code: number, pieces: readonly Uint8Array[], headers: Readonly<Record<string, string>>): Promise<void> {
@@ -120,12 +130,25 @@ export class Exchange {
     return this.sendJson(code, status, seconds ? { 'retry-after': String(seconds) } : {});
   }
 
+  /** An exception on the way to the answer: logged and counted, unless it is a refusal or the client has gone. */
+  failed(error: unknown): void {
+    if (error instanceof StatusError || isLostConnection(error)) return;
+    const { method, path, userAgent } = this;
+    this.#failures.note(error, 'a request failed inside the server', { method, path, userAgent });
+  }
+
   /** K-12: curl and browsers get it indented. */
   #isForPeople(): boolean {
     const pretty = this.query.get('pretty');
     if (pretty !== null) return pretty !== 'false' && pretty !== '0';
     return /^(curl|Wget|Mozilla\/5\.0)/.test(this.userAgent);
   }
+}
+
+const LOST = ['ABORT_ERR', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE'];
+
+function isLostConnection(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && LOST.includes(String(error.code));
 }
 
 function indented(body: Uint8Array): Uint8Array {

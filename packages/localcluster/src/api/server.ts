@@ -9,6 +9,7 @@ import {
 } from '../authorization/index.ts';
 import type { Fault, FaultPlan, FaultSubject } from '../faults/index.ts';
 import { ANONYMOUS, type Authenticator, type User } from '../identity/index.ts';
+import type { Failures } from '../log/index.ts';
 import type { Admission, Kernel } from '../operations/index.ts';
 import { qualifiedName } from '../resources/index.ts';
 import { internalError, methodNotAllowed, StatusError, unauthorized } from '../status/index.ts';
@@ -33,6 +34,7 @@ export interface ApiServerOptions {
   /** Who answers what is not an object. */
   readonly handlers: Handlers;
   readonly log: RequestLog;
+  readonly failures: Failures;
   readonly watchBufferBytes: number;
   /** `host:port`, known once the server listens. */
   readonly serverAddress: () => string;
@@ -63,11 +65,18 @@ export class ApiServer {
 
   /** Never rejects: what goes wrong is answered, or the connection is gone and nobody listens. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const exchange = new Exchange(request, response, this.#options.kernel.clock, this.#options.log.arrived(request));
+    const { kernel, log, failures } = this.#options;
+    const exchange = new Exchange(request, response, kernel.clock, log.arrived(request), failures);
+    // An error event without a listener ends the process.
+    response.on('error', () => response.destroy());
     try {
       await this.#answer(exchange);
     } catch (error) {
-      await this.#answerError(exchange, error);
+      exchange.failed(error);
+      await this.#answerError(exchange, error).catch((second: unknown) => {
+        exchange.failed(second);
+        response.destroy();
+      });
     }
   }
 

@@ -55,7 +55,12 @@ export class WatchSession implements Subscription {
     this.#exchange = exchange;
     this.selection = request.selection;
     this.#encoder = request.view.first ?? request.view;
-    this.#output = new WatchOutput({ write: (bytes) => response.write(bytes) }, request.bufferBytes, () => this.cut());
+    this.#output = new WatchOutput(
+      { write: (bytes) => response.write(bytes) },
+      request.bufferBytes,
+      () => this.cut(),
+      (error) => this.#failed(error),
+    );
   }
 
   get encoder(): EventEncoder {
@@ -72,7 +77,7 @@ export class WatchSession implements Subscription {
     response.on('close', () => this.#release());
     response.on('drain', () => this.#output.onDrain());
     this.#exchange.writeHead(200, { 'content-type': 'application/json' });
-    response.flushHeaders();
+    this.#exchange.flushHead();
     const refusal = this.#refusal();
     if (refusal) {
       response.end(`${JSON.stringify({ type: 'ERROR', object: refusal.status })}\n`);
@@ -109,6 +114,11 @@ export class WatchSession implements Subscription {
   cut(): void {
     this.#release();
     this.#exchange.response.destroy();
+  }
+
+  #failed(error: unknown): void {
+    this.#exchange.failed(error);
+    this.cut();
   }
 
   /** What the plan asks for instead of an event. */

@@ -5,6 +5,7 @@ import { type CertificateAuthority, createCertificateAuthority } from '../certif
 import { type Clock, realClock } from '../clock/index.ts';
 import type { Controllers } from '../controllers/index.ts';
 import { loadEngine } from '../custom/index.ts';
+import { Endings } from '../endings/index.ts';
 import { LocalClusterError } from '../errors.ts';
 import { FaultPlan } from '../faults/index.ts';
 import { Authenticator, ServiceAccountTokens, Tokens } from '../identity/index.ts';
@@ -18,19 +19,21 @@ import {
   startServiceAccounts,
   startTokenSecrets,
 } from '../lifecycle/index.ts';
+import { Failures, type Logger, stderrLogger } from '../log/index.ts';
 import type { Kernel } from '../operations/index.ts';
 import { DEFAULTS, type LocalClusterOptions } from '../options.ts';
 import { Registry } from '../resources/index.ts';
 import { reviewHandlers } from '../reviews/index.ts';
-import {
-  type ClusterFolder,
-  type ClusterIdentity,
-  openFolder,
-  readSnapshot,
-  snapshotBytes,
-} from '../snapshot/index.ts';
+import { type ClusterIdentity, openFolder, readSnapshot, snapshotBytes } from '../snapshot/index.ts';
 import { Store } from '../store/index.ts';
-import { PodLogSources, type PodLogs, ProxyRoutes, subresourceHandlers } from '../subresources/index.ts';
+import {
+  type PodAddresses,
+  PodAddressSources,
+  PodLogSources,
+  type PodLogs,
+  ProxyRoutes,
+  subresourceHandlers,
+} from '../subresources/index.ts';
 import { WatchHub } from '../watch/index.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { Listener } from './listener.ts';
@@ -59,6 +62,11 @@ export interface LocalCluster {
   route(path: string, url: string): () => void;
   /** Asks `logs` when somebody reads what a pod wrote, until the returned function is called. */
   addPodLogs(logs: PodLogs): () => void;
+  /**
+   * Asks `addresses` where pods that run elsewhere are listened on: for proxies, port-forward and webhooks. Process
+   * pods of `nodes` are known already; no address in a status is followed. Until the returned function is called.
+   */
+  addPodAddresses(addresses: PodAddresses): () => void;
   /** What is to go wrong (L-24). */
   readonly faults: FaultPlan;
   readonly clock: Clock;
@@ -68,6 +76,11 @@ export interface LocalCluster {
   readonly nodes: Nodes | undefined;
   /** The latest requests, oldest first. */
   requests(): readonly SeenRequest[];
+  /**
+   * How many exceptions of the server's own there were. Each was answered with 500 where a client waited, and
+   * logged with its stack. 0 is right; more is a defect of localcluster or of what was plugged into it.
+   */
+  readonly failures: number;
   /** How many watches are open. */
   readonly openWatches: number;
   /** The newest resource version. */
@@ -93,25 +106,28 @@ export interface LocalCluster {
 const ADMIN = { name: 'kubernetes-admin', groups: ['system:masters'] };
 
 export async function startLocalCluster(options: LocalClusterOptions = {}): Promise<LocalCluster> {
-  const folder = options.folder === undefined ? undefined : openFolder(options.folder, options.clock ?? realClock);
+  const ends = new Endings();
   try {
-    return await start(options, folder);
+    return await start(options, ends);
   } catch (error) {
-    folder?.close();
-    throw error;
+    return ends.rollBack(error);
   }
 }
 
-async function start(options: LocalClusterOptions, folder: ClusterFolder | undefined): Promise<LocalCluster> {
+/** What is begun is added to `ends` at once: a start that fails half way leaves nothing behind. */
+async function start(options: LocalClusterOptions, ends: Endings): Promise<LocalCluster> {
+  const folder = options.folder === undefined ? undefined : openFolder(options.folder, options.clock ?? realClock);
+  ends.add(() => folder?.close());
   const kept = folder?.kept ?? (options.snapshot && readSnapshot(options.snapshot));
   const identity = kept?.identity;
   const host = options.host ?? DEFAULTS.host;
   const hasControllers = options.controllers ?? options.nodes !== undefined;
   const clock = options.clock ?? realClock;
   const store = new Store(options.historyLimit ?? DEFAULTS.historyLimit);
+  const addresses = new PodAddressSources();
   const hooks = new HookClient(
     clock,
-    options.resolveService ?? ((namespace, name, port) => endpointOf(store, namespace, name, port)),
+    options.resolveService ?? ((namespace, name, port) => endpointOf(store, addresses, namespace, name, port)),
   );
   const kernel: Kernel = {
     store,
@@ -126,8 +142,10 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
   const log = new RequestLog(options.requestLogLimit ?? DEFAULTS.requestLogLimit);
   let stopped = false;
 
+  const failures = new Failures(options.logger ?? stderrLogger);
   // After the write that caused it, before the next request is read.
-  const later = (task: () => void): void => queueMicrotask(() => stopped || task());
+  const later = (task: () => void): void =>
+    queueMicrotask(() => stopped || failures.contain(task, 'what follows from a write failed'));
   const authority = createCertificateAuthority(identity && { existing: identity.authority });
   const serviceAccounts = options.serviceAccounts ?? hasControllers;
   const logs = new PodLogSources();
@@ -138,27 +156,25 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
     tokens,
     new ServiceAccountTokens(store, clock, identity?.serviceAccountKeyPem),
   );
-  const unsubscribe = [
+  ends.add(
     () => hooks.close(),
     () => rbac.stop(),
     startNamespaceTermination(kernel, later),
     startDefinitions(kernel, hub, later),
-    ...(serviceAccounts
-      ? [
-          startServiceAccounts(kernel, authority.certPem, later),
-          startTokenSecrets(kernel, authenticator.serviceAccounts, authority.certPem, later),
-        ]
-      : []),
-  ];
-  if (hasControllers) {
-    unsubscribe.push(startGarbageCollection(kernel, later), startQuotaAccounting(kernel, later));
+  );
+  if (serviceAccounts) {
+    ends.add(
+      startServiceAccounts(kernel, authority.certPem, later),
+      startTokenSecrets(kernel, authenticator.serviceAccounts, authority.certPem, later),
+    );
   }
+  if (hasControllers) ends.add(startGarbageCollection(kernel, later), startQuotaAccounting(kernel, later));
   if (kept) store.restore(kept.state);
   else seed(kernel, { hasNodes: options.nodes !== undefined });
   // Custom objects that were kept are read by what their definitions say.
   if (store.count('customresourcedefinitions.apiextensions.k8s.io') > 0) await loadEngine();
   // After the seed: what it holds is gathered already.
-  unsubscribe.push(startAggregation(kernel, later));
+  ends.add(startAggregation(kernel, later));
 
   const names = {
     dnsNames: ['localhost', 'kubernetes', 'kubernetes.default.svc'],
@@ -179,9 +195,10 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
     authorizer,
     handlers: {
       ...reviewHandlers(kernel, authenticator, authorizer),
-      ...subresourceHandlers({ kernel, serviceAccounts: authenticator.serviceAccounts, logs, routes }),
+      ...subresourceHandlers({ kernel, serviceAccounts: authenticator.serviceAccounts, logs, routes, addresses }),
     },
     log,
+    failures,
     watchBufferBytes: options.watchBufferBytes ?? DEFAULTS.watchBufferBytes,
     serverAddress: () => `${host}:${listener.port}`,
   });
@@ -193,7 +210,11 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
     caPem: authority.certPem,
     onRequest: (request, response) => void api.handle(request, response),
   });
+  ends.add(() => listener.close());
   await listener.open();
+  ends.add(() => {
+    stopped = true;
+  });
   advertise(kernel, host, listener.port);
 
   const url = `https://${host.includes(':') ? `[${host}]` : host}:${listener.port}`;
@@ -216,12 +237,18 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
     tokens.onChange = save;
     folder.begin(store);
   }
-  const controllers = hasControllers ? await runControllers(kubeconfig, clock) : undefined;
+  const surroundings = { kubeconfig, clock, ...(options.logger && { logger: options.logger }) };
+  const controllers = hasControllers ? await runControllers(surroundings) : undefined;
+  ends.add(() => controllers?.stop());
   const workers =
     options.nodes === undefined
       ? undefined
-      : await startWorkers({ ...options, kubeconfig, clock, random: kernel.random });
-  if (workers) logs.add((request) => workers.nodes.logs(request));
+      : await startWorkers({ ...options, ...surroundings, random: kernel.random });
+  ends.add(() => workers?.stop());
+  if (workers) {
+    logs.add((request) => workers.nodes.logs(request));
+    addresses.add((pod) => workers.nodes.addressOf(pod));
+  }
 
   return {
     url,
@@ -233,11 +260,15 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
     revokeToken: (token) => tokens.revoke(token),
     route: (path, target) => routes.add(path, target),
     addPodLogs: (source) => logs.add(source),
+    addPodAddresses: (source) => addresses.add(source),
     faults,
     clock,
     controllers,
     nodes: workers?.nodes,
     requests: () => log.seen(),
+    get failures() {
+      return failures.count;
+    },
     get openWatches() {
       return hub.size;
     },
@@ -253,20 +284,17 @@ async function start(options: LocalClusterOptions, folder: ClusterFolder | undef
       await listener.close();
       await listener.open();
     },
-    async stop() {
-      await workers?.stop();
-      await controllers?.stop();
-      stopped = true;
-      for (const end of unsubscribe) end();
-      await listener.close();
-      folder?.close();
-    },
+    stop: () => ends.run(),
   };
 }
 
 /** Loaded when wanted: a cluster without them starts in milliseconds. */
-async function runControllers(kubeconfig: string, clock: Clock): Promise<Controllers> {
+async function runControllers(surroundings: {
+  readonly kubeconfig: string;
+  readonly clock: Clock;
+  readonly logger?: Logger;
+}): Promise<Controllers> {
   const { startControllers } = await import('../controllers/index.ts');
   // Quotas are counted where writes are admitted: a cache that is behind would give away places twice.
-  return startControllers({ kubeconfig, clock, except: ['resourcequota'] });
+  return startControllers({ ...surroundings, except: ['resourcequota'] });
 }

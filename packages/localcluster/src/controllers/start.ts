@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
-import { type Clock, type Cluster, connect, type Logger, loadKubeconfig } from '@slipway/kube';
+import { type Clock, type Cluster, connect, type Logger, loadKubeconfig, silentLogger } from '@slipway/kube';
 import { createManager, EventSink } from '@slipway/runtime';
+import { Endings } from '../endings/index.ts';
 import { autoscalerController } from './autoscaler/index.ts';
 import { cronJobController } from './cronjob/index.ts';
 import { daemonSetController } from './daemonset/index.ts';
@@ -78,13 +79,28 @@ const FLUSH_MS = 1000;
 
 /** Starts the controllers on a cluster; resolves when all have read what is there. */
 export async function startControllers(options: ControllersOptions): Promise<Controllers> {
-  const { clock, logger, signal, metrics = createMetricsFeed(), only, except } = options;
+  const logger = options.logger ?? ('cluster' in options ? options.cluster.logger : silentLogger);
+  const ends = new Endings();
+  try {
+    const cluster = await clusterOf(options, logger, ends);
+    return await run(options, cluster, logger, ends);
+  } catch (error) {
+    return ends.rollBack(error);
+  }
+}
+
+/** One of their own is theirs to close. */
+async function clusterOf(options: ControllersOptions, logger: Logger, ends: Endings): Promise<Cluster> {
+  if ('cluster' in options) return options.cluster;
+  const { kubeconfig, clock } = options;
+  const cluster = await connect({ text: kubeconfig, name: 'local', ...(clock && { clock }), logger });
+  ends.add(() => cluster.close());
+  return cluster;
+}
+
+async function run(options: ControllersOptions, cluster: Cluster, logger: Logger, ends: Endings): Promise<Controllers> {
+  const { clock, signal, metrics = createMetricsFeed(), only, except } = options;
   const scope = options.namespaces ? { namespaces: options.namespaces } : {};
-  const surroundings = { ...(clock && { clock }), ...(logger && { logger }) };
-  const cluster =
-    'cluster' in options
-      ? options.cluster
-      : await connect({ text: options.kubeconfig, name: 'local', ...surroundings });
   const ca = 'kubeconfig' in options ? (await loadKubeconfig({ text: options.kubeconfig })).tls.ca : undefined;
   const rootCa = ca && 'pem' in ca ? ca.pem : undefined;
   const events = new EventSink({
@@ -93,26 +109,27 @@ export async function startControllers(options: ControllersOptions): Promise<Con
     clock: cluster.clock,
     logger: cluster.logger,
   });
-  const manager = await createManager({ cluster, metrics: false, health: false, ...surroundings });
+  const manager = await createManager({ cluster, metrics: false, health: false, ...(clock && { clock }), logger });
   const environment: Environment = { manager, cluster, events, metrics, scope, rootCa, stopping: [] };
+  ends.add(
+    () => manager.stop(),
+    () => flush(events, cluster.clock),
+    () => environment.stopping.forEach((end) => end()),
+  );
   for (const [name, register] of Object.entries(CONTROLLERS)) {
     if (except?.includes(name as ControllerName)) continue;
     if (!only || only.includes(name as ControllerName)) register(environment);
   }
-  let stopped: Promise<void> | undefined;
-  const stop = (): Promise<void> => {
-    stopped ??= (async () => {
-      for (const end of environment.stopping) end();
-      const giveUp = new AbortController();
-      const timer = cluster.clock.timer(FLUSH_MS, () => giveUp.abort());
-      await events.flush(giveUp.signal);
-      timer.cancel();
-      await manager.stop();
-    })();
-    return stopped;
-  };
+  const stop = (): Promise<void> => ends.run();
   await manager.start();
   signal?.addEventListener('abort', () => void stop(), { once: true });
   if (signal?.aborted) await stop();
   return { metrics, stop };
+}
+
+async function flush(events: EventSink, clock: Clock): Promise<void> {
+  const giveUp = new AbortController();
+  const timer = clock.timer(FLUSH_MS, () => giveUp.abort());
+  await events.flush(giveUp.signal);
+  timer.cancel();
 }

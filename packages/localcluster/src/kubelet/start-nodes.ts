@@ -1,4 +1,5 @@
-import { type Clock, connect, type Logger, Pod, realClock, silentLogger } from '@slipway/kube';
+import { type Clock, type Cluster, connect, type Logger, Pod, realClock, silentLogger } from '@slipway/kube';
+import { Endings } from '../endings/index.ts';
 import type { Rule } from './behaviour/index.ts';
 import { Kubelet } from './kubelet.ts';
 import type { Verdict } from './lifecycle/index.ts';
@@ -41,6 +42,8 @@ export interface Nodes {
   evict(pod: { readonly namespace: string; readonly name: string }, verdict?: Partial<Verdict>): void;
   /** What a container of a process pod wrote; undefined for any other. */
   logs(query: LogQuery): AsyncIterable<LogLine> | undefined;
+  /** Where a port of a process pod is listened on, or any of them; undefined for any other pod. */
+  addressOf(pod: { readonly uid: string; readonly port?: number }): { host: string; port: number } | undefined;
   /**
    * Where this machine reaches a Service: `127.0.0.1:port`, led to its ready endpoints in turn.
    * `port` is a name or a number of the Service's ports. @default the first
@@ -64,6 +67,25 @@ export async function startNodes(options: StartNodesOptions): Promise<Nodes> {
   const plans = planNodes(options.nodes ?? 3);
   const operator = { name: 'kubelet', version: '1.36.4' };
   const cluster = await connect({ text: kubeconfig, clock, logger, random, operator });
+  const ends = new Endings();
+  ends.add(() => cluster.close());
+  try {
+    return await bring(options, { cluster, plans, clock, logger, random }, ends);
+  } catch (error) {
+    return ends.rollBack(error);
+  }
+}
+
+interface Surroundings {
+  readonly cluster: Cluster;
+  readonly plans: ReturnType<typeof planNodes>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly random: () => number;
+}
+
+async function bring(options: StartNodesOptions, surroundings: Surroundings, ends: Endings): Promise<Nodes> {
+  const { cluster, plans, clock, logger, random } = surroundings;
   const ending = new AbortController();
   const lost = new Set<string>();
   const isLost = (name: string): boolean => lost.has(name);
@@ -88,24 +110,15 @@ export async function startNodes(options: StartNodesOptions): Promise<Nodes> {
 
   // Opened when asked for: most clusters of tests never are.
   let services: ServiceProxy | undefined;
-  let stopped: Promise<void> | undefined;
   let beating: Promise<void> = Promise.resolve();
-  const stop = (): Promise<void> => {
-    stopped ??= (async () => {
-      ending.abort();
-      await kubelet.stop();
-      await services?.close();
-      await beating;
-      await cluster.close();
-    })();
-    return stopped;
-  };
-  try {
-    await Promise.all([heartbeats.register(), pods.waitForSync({ signal: ending.signal })]);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  ends.add(
+    () => beating,
+    () => services?.close(),
+    () => kubelet.stop(),
+    () => ending.abort(),
+  );
+  const stop = (): Promise<void> => ends.run();
+  await Promise.all([heartbeats.register(), pods.waitForSync({ signal: ending.signal })]);
   beating = heartbeats.run();
   kubelet.start();
   options.signal?.addEventListener('abort', () => void stop(), { once: true });
@@ -133,6 +146,7 @@ export async function startNodes(options: StartNodesOptions): Promise<Nodes> {
       return services.address(namespace, name, port);
     },
     logs: (query) => processes?.logs(query),
+    addressOf: ({ uid, port }) => processes?.addressOf(uid, port),
     stop,
   };
 }

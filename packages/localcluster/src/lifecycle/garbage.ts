@@ -23,10 +23,15 @@ export function startGarbageCollection(kernel: Kernel, later: (task: () => void)
     due.set(`${item.collection} ${item.key}`, item);
   };
   const drain = (): void => {
-    for (const [id, item] of due) {
-      // First out, then worked on: what it causes is put in again, behind all others.
-      due.delete(id);
-      look(item);
+    try {
+      for (const [id, item] of due) {
+        // First out, then worked on: what it causes is put in again, behind all others.
+        due.delete(id);
+        look(item);
+      }
+    } finally {
+      // One that throws costs the others a turn, not their end.
+      if (due.size > 0) later(drain);
     }
   };
 

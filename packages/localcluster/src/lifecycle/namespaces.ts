@@ -11,14 +11,12 @@ export function startNamespaceTermination(kernel: Kernel, later: (task: () => vo
   const due = new Set<string>();
 
   const lookLater = (namespace: string): void => {
-    if (due.size === 0) {
-      later(() => {
-        const batch = [...due];
-        due.clear();
-        for (const one of batch) look(kernel, one);
-      });
-    }
+    if (due.has(namespace)) return;
     due.add(namespace);
+    later(() => {
+      due.delete(namespace);
+      look(kernel, namespace);
+    });
   };
 
   return kernel.store.subscribe('*', ({ key, current }, collection) => {

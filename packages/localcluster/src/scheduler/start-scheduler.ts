@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { connect, realClock, silentLogger } from '@slipway/kube';
 import { EventSink } from '@slipway/runtime';
+import { Endings } from '../endings/index.ts';
 import { ClusterView } from './cluster-view.ts';
 import type { Scheduler, StartSchedulerOptions } from './options.ts';
 import { Scheduling } from './scheduler.ts';
@@ -19,22 +20,19 @@ export async function startScheduler(options: StartSchedulerOptions): Promise<Sc
   const events = sink.recorder(name);
   const scheduling = new Scheduling({ cluster, view, events, name, clock, random, logger });
 
-  let stopped: Promise<void> | undefined;
-  const stop = (): Promise<void> => {
-    stopped ??= (async () => {
-      ending.abort();
-      await scheduling.stop();
-      // What was said last is worth a second, not more: the server may be gone.
-      await sink.flush(AbortSignal.timeout(1_000));
-      await cluster.close();
-    })();
-    return stopped;
-  };
+  const ends = new Endings();
+  ends.add(
+    () => cluster.close(),
+    // The last events are worth a second, not more: the server may be gone.
+    () => sink.flush(AbortSignal.timeout(1_000)),
+    () => scheduling.stop(),
+    () => ending.abort(),
+  );
+  const stop = (): Promise<void> => ends.run();
   try {
     await view.waitForSync(ending.signal);
   } catch (error) {
-    await stop();
-    throw error;
+    return ends.rollBack(error);
   }
   scheduling.start();
   options.signal?.addEventListener('abort', () => void stop(), { once: true });

@@ -15,7 +15,7 @@ export interface SpdyStream {
 
 /**
  * The server's end of a SPDY/3.1 connection, as far as Kubernetes' clients use it: they open streams,
- * both sides send, either side ends. There are no windows: the clients do not use them either.
+ * both sides send, either side ends. A client that does not speak it loses its connection. There are no windows: the clients do not use them either.
  */
 export async function serveSpdy(socket: Duplex, onStream: (stream: SpdyStream) => void): Promise<void> {
   const blocks = new HeaderBlocks();
@@ -43,6 +43,8 @@ export async function serveSpdy(socket: Duplex, onStream: (stream: SpdyStream) =
         break;
       }
     }
+  } catch {
+    // Frames that cannot be read, or a socket that broke: nothing can be answered in a protocol that is not spoken.
   } finally {
     for (const stream of streams.values()) stream.destroy();
     blocks.close();
@@ -52,7 +54,7 @@ export async function serveSpdy(socket: Duplex, onStream: (stream: SpdyStream) =
 
 function openStream(socket: Duplex, id: number, onClose: () => void): Duplex {
   let ended = false;
-  return new Duplex({
+  const stream = new Duplex({
     // Frames are pushed as they come; the socket is not held back for one stream's sake.
     read() {},
     write(chunk: Buffer, _encoding, done) {
@@ -74,4 +76,7 @@ function openStream(socket: Duplex, id: number, onClose: () => void): Duplex {
       done(error);
     },
   });
+  // A client may send after it said that it ends. Without a listener that would end the process.
+  stream.on('error', () => undefined);
+  return stream;
 }

@@ -27,6 +27,8 @@ export interface Call {
   send(code: number, kind: Kind, object: object): Promise<void>;
   /** Begins an answer that the handler writes itself. */
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): void;
+  /** Sends what `writeHead` began, before there is a body. */
+  flushHead(): void;
 }
 
 export type Handler = (call: Call) => Promise<void>;

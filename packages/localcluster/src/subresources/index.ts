@@ -9,6 +9,7 @@ import { bindPod } from './binding.ts';
 import type { Handler, Handlers } from './call.ts';
 import { evictPod } from './eviction.ts';
 import { readLog } from './log.ts';
+import type { PodAddressSources } from './pod-addresses.ts';
 import type { PodLogSources } from './pod-logs.ts';
 import { forwardPorts } from './port-forward.ts';
 import { proxyRequest } from './proxy.ts';
@@ -17,6 +18,7 @@ import { refuseStream } from './streams.ts';
 import { requestToken } from './token.ts';
 
 export { type Call, type Handler, type Handlers, type Kind, targetAs } from './call.ts';
+export { type PodAddress, type PodAddresses, PodAddressSources } from './pod-addresses.ts';
 export { type LogLine, type LogRequest, PodLogSources, type PodLogs } from './pod-logs.ts';
 export { ProxyRoutes } from './proxy-routes.ts';
 
@@ -25,10 +27,12 @@ export interface SubresourceOptions {
   readonly serviceAccounts: ServiceAccountTokens;
   readonly logs: PodLogSources;
   readonly routes: ProxyRoutes;
+  readonly addresses: PodAddressSources;
 }
 
-export function subresourceHandlers({ kernel, serviceAccounts, logs, routes }: SubresourceOptions): Handlers {
-  const proxy: Handler = (call) => proxyRequest(call, kernel, routes);
+export function subresourceHandlers(options: SubresourceOptions): Handlers {
+  const { kernel, serviceAccounts, logs } = options;
+  const proxy: Handler = (call) => proxyRequest(call, options);
   const refused: Handler = (call) => refuseStream(call, kernel);
   return {
     'bindings create': (call) => bindPod(call, kernel),
@@ -40,7 +44,7 @@ export function subresourceHandlers({ kernel, serviceAccounts, logs, routes }: S
     'nodes/proxy *': proxy,
     'pods/exec *': refused,
     'pods/attach *': refused,
-    'pods/portforward create': (call) => forwardPorts(call, kernel, routes),
+    'pods/portforward create': (call) => forwardPorts(call, options),
     'pods/portforward get': refused,
     'serviceaccounts/token create': (call) => requestToken(call, kernel, serviceAccounts),
   };

@@ -30,7 +30,7 @@ export async function readLog(call: Call, { store, clock }: Kernel, sources: Pod
   const request: LogRequest = { ...where, previous, follow, tailLines, signal: ended.signal };
   call.writeHead(200, { 'content-type': 'text/plain' });
   // kubectl -f waits for the answer to begin, not for its first line.
-  call.response.flushHeaders();
+  call.flushHead();
   await sendLines(call, selected(sources.read(request) ?? none(), options), ended.signal, options.limitBytes);
 }
 

@@ -22,6 +22,11 @@ export class ProxyRoutes {
     };
   }
 
+  /** Whether there is one for any port. */
+  has(path: string): boolean {
+    return [...this.#routes.keys()].some((each) => each === path || each.startsWith(`${path}:`));
+  }
+
   find(path: string, port: string): URL | undefined {
     return this.#routes.get(`${path}:${port}`) ?? this.#routes.get(path);
   }

@@ -3,9 +3,8 @@ import type { Kernel } from '../operations/index.ts';
 import { badRequest, notFound, StatusError } from '../status/index.ts';
 import { keyOf, type Store } from '../store/index.ts';
 import type { Call } from './call.ts';
+import { type PodAddress, type PodAddressSources, unreachable } from './pod-addresses.ts';
 import type { ProxyRoutes } from './proxy-routes.ts';
-
-const KUBELET_PORT = '10250';
 
 /** `name`, `name:port` or `scheme:name:port`. */
 interface Asked {
@@ -14,8 +13,17 @@ interface Asked {
   readonly port: string;
 }
 
-/** Where the request is to go: the object's own address, or where a test has put a listener. */
-export function proxyTarget({ target }: Call, { store, random }: Kernel, routes: ProxyRoutes): URL {
+/** What can be reached, and where. */
+export interface Network {
+  readonly kernel: Kernel;
+  readonly routes: ProxyRoutes;
+  readonly addresses: PodAddressSources;
+}
+
+/** Where the request is to go: where a test has put a listener, or where the pod's process listens. */
+export function proxyTarget({ target }: Call, network: Network): URL {
+  const { store, random } = network.kernel;
+  const { routes } = network;
   const { resource, namespace = '', name: id = '' } = target;
   const asked = parseId(id);
   if (!asked) throw badRequest(`invalid ${resource.singular} request ${JSON.stringify(id)}`);
@@ -24,16 +32,32 @@ export function proxyTarget({ target }: Call, { store, random }: Kernel, routes:
   if (!object) throw notFound(resource, name);
   const route = routes.find([resource.plural, ...(resource.namespaced ? [namespace] : []), name].join('/'), port);
   if (route) return route;
-  if (resource.plural === 'pods') return podAddress(object, asked);
-  if (resource.plural === 'nodes') return nodeAddress(object, asked);
+  if (resource.plural === 'pods') return podUrl(object, asked, network);
+  if (resource.plural === 'nodes') throw noKubelet(object, name);
   const portName = servicePort(object, asked);
   const subsets = subsetsOf(store, namespace, name);
   if (!subsets) throw notFound(resource, name);
   const place = placeOf(subsets, portName, subsets.length > 0 ? id : name, random);
+  if (place.pod === '') return address(asked, place.ip, place.port);
   // A listener behind the pod is behind its services too.
-  return (
-    (place.pod && routes.find(`pods/${namespace}/${place.pod}`, place.port)) || address(asked, place.ip, place.port)
-  );
+  const behind = routes.find(`pods/${namespace}/${place.pod}`, place.port);
+  if (behind) return behind;
+  const pod = store.get('pods', keyOf(namespace, place.pod))?.object;
+  const found = reachedAt(network, namespace, place.pod, pod?.metadata.uid, place.port);
+  return address(asked, found.host, String(found.port));
+}
+
+/** Throws the words for a pod that nothing runs. */
+function reachedAt(
+  { addresses }: Network,
+  namespace: string,
+  name: string,
+  uid: string | undefined,
+  port: string,
+): PodAddress {
+  const found = uid === undefined ? undefined : addresses.of(uid, Number(port));
+  if (!found) throw unavailable(`error trying to reach service: ${unreachable(namespace, name)}`);
+  return found;
 }
 
 function parseId(id: string): Asked | undefined {
@@ -51,28 +75,30 @@ function address({ scheme }: Asked, host: string, port: string): URL {
   return new URL(`${scheme}://${shown}${port && `:${port}`}`);
 }
 
-/** Where a pod is. */
-export function podHost(pod: KubeObject): string {
-  return textAt(listAt(pod, 'status', 'podIPs')[0], 'ip') || textAt(pod, 'status', 'podIP');
-}
-
-function podAddress(pod: KubeObject, asked: Asked): URL {
-  const host = podHost(pod);
-  if (host === '') throw badRequest('address not allowed');
+function podUrl(pod: KubeObject, asked: Asked, network: Network): URL {
+  const { namespace = '', name = '', uid } = pod.metadata;
+  if (textAt(listAt(pod, 'status', 'podIPs')[0], 'ip') === '' && textAt(pod, 'status', 'podIP') === '') {
+    throw badRequest('address not allowed');
+  }
   const ports = listAt(pod, 'spec', 'containers').flatMap((container) => listAt(container, 'ports'));
-  return address(asked, host, asked.port || numberAt(ports[0], 'containerPort'));
+  const wanted = asked.port || numberAt(ports[0], 'containerPort') || (asked.scheme === 'https' ? '443' : '80');
+  if (!/^\d+$/.test(wanted)) throw badRequest('address not allowed');
+  const { host, port } = reachedAt(network, namespace, name, uid, wanted);
+  return address(asked, host, String(port));
 }
 
-function nodeAddress(node: KubeObject, asked: Asked): URL {
+/** Nodes are simulated: their addresses are invented, or written by a client. */
+function noKubelet(node: KubeObject, name: string): Error {
   const addresses = listAt(node, 'status', 'addresses');
   const order = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'];
-  const found = order.flatMap((type) => addresses.filter((one) => textAt(one, 'type') === type))[0];
-  if (!found) {
+  if (!addresses.some((one) => order.includes(textAt(one, 'type')))) {
     const known = addresses.map((one) => `{${textAt(one, 'type')} ${textAt(one, 'address')}}`).join(' ');
-    throw new StatusError(500, '', `no preferred addresses found; known addresses: [${known}]`);
+    return new StatusError(500, '', `no preferred addresses found; known addresses: [${known}]`);
   }
-  const daemon = numberAt(node, 'status', 'daemonEndpoints', 'kubeletEndpoint', 'Port') || KUBELET_PORT;
-  return address(asked, textAt(found, 'address'), asked.port || daemon);
+  return unavailable(
+    `error trying to reach service: node ${name} has no network: localcluster simulates it. Put a listener behind it: ` +
+      `cluster.route('nodes/${name}', url)`,
+  );
 }
 
 interface Place {

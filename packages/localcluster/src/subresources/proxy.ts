@@ -3,11 +3,9 @@ import { request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isImpersonationHeader } from '../authorization/index.ts';
-import type { Kernel } from '../operations/index.ts';
 import { StatusError } from '../status/index.ts';
 import type { Call } from './call.ts';
-import type { ProxyRoutes } from './proxy-routes.ts';
-import { proxyTarget } from './proxy-target.ts';
+import { type Network, proxyTarget } from './proxy-target.ts';
 
 /** They are about one connection, and each side has its own. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
@@ -16,8 +14,8 @@ const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trail
  * `pods/proxy`, `services/proxy`, `nodes/proxy` (L-12): sends the request on and the answer back, both
  * as streams. Who asked stays here: credentials are not sent on.
  */
-export async function proxyRequest(call: Call, kernel: Kernel, routes: ProxyRoutes): Promise<void> {
-  const target = proxyTarget(call, kernel, routes);
+export async function proxyRequest(call: Call, network: Network): Promise<void> {
+  const target = proxyTarget(call, network);
   const { request, response, rest } = call;
   const [, query] = (request.url ?? '').split('?', 2);
   const suffix = query === undefined ? '' : `?${query}`;

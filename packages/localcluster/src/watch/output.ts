@@ -15,6 +15,7 @@ export class WatchOutput {
   readonly #sink: ByteSink;
   readonly #limitBytes: number;
   readonly #onOverflow: () => void;
+  readonly #onFailure: (error: unknown) => void;
   #initial: Iterator<Uint8Array> | undefined;
   #queue: Uint8Array[] = [];
   #queuedBytes = 0;
@@ -22,10 +23,12 @@ export class WatchOutput {
   #scheduled = false;
   #closed = false;
 
-  constructor(sink: ByteSink, limitBytes: number, onOverflow: () => void) {
+  /** `onFailure`: what is to be sent first could not be made. */
+  constructor(sink: ByteSink, limitBytes: number, onOverflow: () => void, onFailure: (error: unknown) => void) {
     this.#sink = sink;
     this.#limitBytes = limitBytes;
     this.#onOverflow = onOverflow;
+    this.#onFailure = onFailure;
   }
 
   /** Sends these first, before anything that is pushed. */
@@ -48,9 +51,18 @@ export class WatchOutput {
     this.flush();
   }
 
-  /** Writes what the sink takes. */
+  /** Writes what the sink takes. Never throws: most often no caller is there. */
   flush(): void {
     this.#scheduled = false;
+    try {
+      this.#write();
+    } catch (error) {
+      this.close();
+      this.#onFailure(error);
+    }
+  }
+
+  #write(): void {
     while (!this.#full && !this.#closed) {
       const chunk = this.#nextChunk();
       if (chunk === undefined) return;

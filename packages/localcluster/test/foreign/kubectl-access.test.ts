@@ -73,12 +73,14 @@ describe('kubectl and what runs', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    await client.post(PODS, {
+    const made = await client.post(PODS, {
       metadata: { name: 'web' },
       spec: { nodeName: 'n1', containers: [{ name: 'c', image: 'x' }] },
     });
-    const status = { phase: 'Running', podIP: '127.0.0.1', podIPs: [{ ip: '127.0.0.1' }] };
-    await client.merge(`${PODS}/web/status`, { status });
+    await client.merge(`${PODS}/web/status`, { status: { phase: 'Running' } });
+    cluster.addPodAddresses(({ uid, port: asked = port }) =>
+      uid === made.body.metadata.uid ? { host: '127.0.0.1', port: asked } : undefined,
+    );
     cluster.route('pods/default/web:81', 'http://127.0.0.1:1');
     const forward = kubectl.start('port-forward', 'pod/web', `:${port}`, ':81');
     try {

@@ -30,11 +30,14 @@ beforeAll(async () => {
   await once(server, 'listening');
   port = (server.address() as AddressInfo).port;
   const { client } = fixture;
-  await client.post(PODS, {
+  const made = await client.post(PODS, {
     metadata: { name: 'web', labels: { app: 'web' } },
     spec: { containers: [{ name: 'c', image: 'x', ports: [{ containerPort: port }] }] },
   });
-  const status = { phase: 'Running', podIP: '127.0.0.1', podIPs: [{ ip: '127.0.0.1' }] };
+  const status = { phase: 'Running', podIP: '10.1.2.3', podIPs: [{ ip: '10.1.2.3' }] };
+  fixture.cluster.addPodAddresses(({ uid, port: asked = port }) =>
+    uid === made.body.metadata.uid ? { host: '127.0.0.1', port: asked } : undefined,
+  );
   await client.merge(`${PODS}/web/status`, { status });
   await client.post(SERVICES, { metadata: { name: 'web' }, spec: { ports: [{ name: 'http', port: 80 }] } });
   fixture.cluster.route('pods/default/behind', `http://127.0.0.1:${port}`);

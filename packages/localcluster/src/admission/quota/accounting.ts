@@ -14,14 +14,12 @@ import { evaluatorOf } from './usage.ts';
 export function startQuotaAccounting(kernel: Kernel, later: (task: () => void) => void): () => void {
   const due = new Set<string>();
   const recountLater = (namespace: string): void => {
-    if (due.size === 0) {
-      later(() => {
-        const batch = [...due];
-        due.clear();
-        for (const one of batch) recount(kernel, one);
-      });
-    }
+    if (due.has(namespace)) return;
     due.add(namespace);
+    later(() => {
+      due.delete(namespace);
+      recount(kernel, namespace);
+    });
   };
   return kernel.store.subscribe('*', ({ key, current, previous }, collection) => {
     const namespace = key.slice(0, key.indexOf('/'));

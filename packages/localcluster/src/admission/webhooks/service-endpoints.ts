@@ -4,11 +4,22 @@ import { keyOf } from '../../store/index.ts';
 import { objectsAt } from '../pods.ts';
 import type { ServiceAddress } from './client.ts';
 
+/** Where a port of a pod is really listened on; undefined for a simulated one. */
+export interface PodAddressBook {
+  of(uid: string, port: number): ServiceAddress | undefined;
+}
+
 /**
- * The server behind a Service as its EndpointSlices tell it. They are true for pods that are processes
- * of this machine; for simulated pods nobody listens there.
+ * The server behind a Service as its EndpointSlices tell it. An endpoint that is a pod is where the pod's process
+ * listens: the address of a simulated one is invented.
  */
-export function endpointOf(store: Store, namespace: string, name: string, port: number): ServiceAddress {
+export function endpointOf(
+  store: Store,
+  pods: PodAddressBook,
+  namespace: string,
+  name: string,
+  port: number,
+): ServiceAddress {
   const service = store.get('services', keyOf(namespace, name))?.object;
   if (!service) throw new Error(`service ${JSON.stringify(name)} not found`);
   const served = objectsAt(service, 'spec', 'ports').find((one) => one['port'] === port);
@@ -20,8 +31,11 @@ export function endpointOf(store: Store, namespace: string, name: string, port: 
     for (const endpoint of objectsAt(object, 'endpoints')) {
       const { addresses, conditions } = endpoint as { addresses?: readonly string[]; conditions?: { ready?: boolean } };
       const host = addresses?.[0];
-      if (conditions?.ready !== false && host !== undefined && typeof target === 'number')
-        return { host, port: target };
+      if (conditions?.ready === false || host === undefined || typeof target !== 'number') continue;
+      const pod = textAt(endpoint, 'targetRef', 'kind') === 'Pod' ? textAt(endpoint, 'targetRef', 'name') : '';
+      if (pod === '') return { host, port: target };
+      const found = pods.of(store.get('pods', keyOf(namespace, pod))?.object.metadata.uid ?? '', target);
+      if (found) return found;
     }
   }
   throw new Error(`no endpoints available for service ${JSON.stringify(name)}`);

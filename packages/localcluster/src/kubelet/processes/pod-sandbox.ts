@@ -63,9 +63,11 @@ export class PodSandbox {
     return this.#options.podIP;
   }
 
-  /** Where a port of a container is really listened on. */
-  portOf(container: string, port: number): number {
-    return this.#prepared.get(container)?.ports.get(port) ?? port;
+  /** Where a port is really listened on. On an address that it shares, a pod has the ports of its containers alone. */
+  addressOf(port = 0): { readonly host: string; readonly port: number } | undefined {
+    const { podIP: host, ownPorts } = this.#options;
+    const known = [...this.#prepared.values()].find(({ ports }) => ports.has(port))?.ports.get(port);
+    return known === undefined && ownPorts && port !== 0 ? undefined : { host, port: known ?? port };
   }
 
   run(container: string, previous: boolean): ContainerProcess | undefined {

@@ -65,7 +65,8 @@ export class ProcessRuntime implements PodRuntime {
     const isMine = containersOf(pod).some((container) => this.#processOf(container));
     if (!isMine || this.#sandboxes.has(uid)) return;
     const { cluster, clock, changed, tell, hostIPOf } = this.#options;
-    const podIP = this.#addresses ? (ownAddress(pod) ?? this.#addresses.take()) : '127.0.0.1';
+    // Never the one in its status: a client may have written that, and a sandbox that is made anew has a new one.
+    const podIP = this.#addresses?.take() ?? '127.0.0.1';
     const sandbox = new PodSandbox({
       cluster,
       pod,
@@ -110,9 +111,9 @@ export class ProcessRuntime implements PodRuntime {
     return this.#sandboxes.get(pod.metadata.uid ?? '')?.podIP;
   }
 
-  /** Where a port of a process pod is really listened on. */
-  portOf(uid: string, container: string, port: number): number {
-    return this.#sandboxes.get(uid)?.portOf(container, port) ?? port;
+  /** Where a port of a process pod is really listened on; undefined for any other pod. */
+  addressOf(uid: string, port?: number): { readonly host: string; readonly port: number } | undefined {
+    return this.#sandboxes.get(uid)?.addressOf(port);
   }
 
   /** What a container wrote; undefined when it is none of a process pod. */
@@ -145,9 +146,4 @@ export class ProcessRuntime implements PodRuntime {
   #processOf({ image = '' }: Container): ProcessOptions | undefined {
     return processFor(this.#options.processes, image);
   }
-}
-
-/** The address of a pod that an earlier kubelet ran. */
-function ownAddress({ status }: PodObject): string | undefined {
-  return status?.podIP?.startsWith('127.') ? status.podIP : undefined;
 }

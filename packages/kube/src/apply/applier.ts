@@ -55,7 +55,7 @@ export interface ApplyResult<Obj> {
  * later ones compare the intent with the cached object and send nothing.
  *
  * **Guarantees.** An object that exists and is not ours is not touched (`APPLY_CONFLICT`). A field
- * that something else keeps rewriting is not fought over (`APPLY_LOOP`). A second apply of what the
+ * that something else keeps rewriting is not fought over (`APPLY_LOOP`); an object that is deleted comes back. A second apply of what the
  * server already has costs no request.
  *
  * **Assumptions.** The manager's name belongs to one controller. Fields that another actor owns by
@@ -91,16 +91,25 @@ interface Task {
   readonly signal: AbortSignal | undefined;
 }
 
+interface Sending {
+  readonly force: boolean;
+  /** The resource version that was there, where one was. */
+  readonly before: string | undefined;
+  /** It is known that the object does not exist. */
+  readonly isGone?: boolean;
+}
+
 export function createApplier({ live, writer, cached, clock, ...options }: ApplierOptions): Applier {
   const manager = checkManager(options.manager);
   const memories = new ApplyMemory();
 
-  async function send(task: Task, force: boolean, before: string | undefined): Promise<ApplyResult<AnyObject>> {
+  async function send(task: Task, { force, before, isGone = false }: Sending): Promise<ApplyResult<AnyObject>> {
     const { kind, ref, body, subresource, signal } = task;
     const key = memoryKey(task);
     const intent = digest(trackedPart(body));
     const memory = memories.get(key);
-    const waitMs = blockedForMs(memory?.loop, intent, clock.now());
+    // What is gone cannot be fought over: it is restored at once (R-107).
+    const waitMs = isGone ? 0 : blockedForMs(memory?.loop, intent, clock.now());
     if (waitMs > 0) throw applyLoop(kind, ref, task.manager, waitMs);
 
     const object: AnyObject = await writer
@@ -117,7 +126,9 @@ export function createApplier({ live, writer, cached, clock, ...options }: Appli
     const resourceVersion = object.metadata?.resourceVersion;
     // The cache may lag behind our own last write, so that write counts as known too.
     const changed = resourceVersion !== before && resourceVersion !== memory?.resourceVersion;
-    const loop = afterApply(memory?.loop, { intent, changed, now: clock.now() });
+    // The object that this process applied last, and not another of its name: something wrote over our value.
+    const overwritten = changed && memory?.uid !== undefined && memory.uid === object.metadata?.uid;
+    const loop = afterApply(memory?.loop, { intent, overwritten, now: clock.now() });
     const fields = appliedFields(object, task.manager, subresource);
     const owned = fields && digest(ownedPart(object, fields));
     memories.set(key, { intent, owned, uid: object.metadata?.uid, resourceVersion, loop });
@@ -148,7 +159,8 @@ export function createApplier({ live, writer, cached, clock, ...options }: Appli
       const found = await findExisting(task, seen);
       if (found && !isOurs(found, body, call, memories.get(memoryKey(task))?.uid)) {
         if (!call.adopt) throw foreignObject(kind, ref, await live.get(kind, ref, signalOf(task)));
-        return (await send(task, false, found.object.metadata?.resourceVersion)) as ApplyResult<ObjectOf<K>>;
+        const before = found.object.metadata?.resourceVersion;
+        return (await send(task, { force: false, before })) as ApplyResult<ObjectOf<K>>;
       }
       if (found && seen?.object && isSatisfied(task, seen)) {
         return { object: seen.object as DeepReadonly<ObjectOf<K>>, written: false };
@@ -156,7 +168,9 @@ export function createApplier({ live, writer, cached, clock, ...options }: Appli
       // An apply meant to create is unforced, so that a rival's object conflicts (R-108). Without a
       // cache, what was applied before is taken to be there still.
       const force = found !== undefined || (!seen && memories.has(memoryKey(task)));
-      return (await send(task, force, found?.object.metadata?.resourceVersion)) as ApplyResult<ObjectOf<K>>;
+      const isGone = found === undefined && seen?.complete === true;
+      const before = found?.object.metadata?.resourceVersion;
+      return (await send(task, { force, before, isGone })) as ApplyResult<ObjectOf<K>>;
     },
 
     async applyStatus<K extends AnyKind>(
@@ -176,7 +190,8 @@ export function createApplier({ live, writer, cached, clock, ...options }: Appli
       if (seen?.object && isSatisfied(task, seen)) {
         return { object: seen.object as DeepReadonly<ObjectOf<K>>, written: false };
       }
-      return (await send(task, true, seen?.object?.metadata?.resourceVersion)) as ApplyResult<ObjectOf<K>>;
+      const before = seen?.object?.metadata?.resourceVersion;
+      return (await send(task, { force: true, before })) as ApplyResult<ObjectOf<K>>;
     },
   };
 

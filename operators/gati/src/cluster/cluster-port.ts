@@ -1,4 +1,4 @@
-import type { DeploymentResource, PatchOperation, Ref } from '@gati-framework/contracts/deployment';
+import type { DeploymentResource, PatchOperation, PatchOptions, Ref } from '@gati-framework/contracts/deployment';
 
 /** An object as it is read: with what only the server writes. */
 export type Seen = DeploymentResource & { metadata: { creationTimestamp?: string } };
@@ -20,9 +20,12 @@ export interface ClusterPort extends ClusterReads {
   recordsNear(namespace: string, handler: string): Promise<Seen[]>;
   create(resource: DeploymentResource): Promise<DeploymentResource>;
   /** All operations or none; a failed `test` rejects. */
-  patch(ref: Ref, operations: readonly PatchOperation[]): Promise<DeploymentResource>;
-  /** Writes `resource.status`; with `metadata.resourceVersion` it loses against any newer write. */
-  applyStatus(resource: DeploymentResource): Promise<void>;
+  patch(ref: Ref, operations: readonly PatchOperation[], options?: PatchOptions): Promise<DeploymentResource>;
+  /**
+   * Writes `resource.status`; with `metadata.resourceVersion` it loses against any newer write. Answers with the object
+   * as it is then, or null where it is gone.
+   */
+  applyStatus(resource: DeploymentResource): Promise<DeploymentResource | null>;
   delete(kind: string, namespace: string, name: string, options?: { uid?: string }): Promise<void>;
   /**
    * Sets the replicas of a Deployment once, as a manager of its own, so that they stay when the operator's own manager

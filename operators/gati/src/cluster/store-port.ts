@@ -34,12 +34,20 @@ export function storePort(store: StoreTarget, optionalKinds: readonly string[] =
       await store.apply(resource);
       return (await reads.get(resource.kind, resource.metadata.namespace, resource.metadata.name)) ?? resource;
     },
-    patch: (ref, operations) => (store.patch ? store.patch(ref, operations) : patchByApply(store, ref, operations)),
+    patch: (ref, operations, options) =>
+      store.patch ? store.patch(ref, operations, options) : patchByApply(store, ref, operations),
     async applyStatus(resource) {
-      if (store.applyStatus) return store.applyStatus(resource);
       const { kind, metadata } = resource;
-      const present = await store.get(kind, metadata.namespace, metadata.name);
-      if (present) await store.apply({ ...present, status: { ...present.status, ...resource.status } });
+      const read = () => store.get(kind, metadata.namespace, metadata.name);
+      if (store.applyStatus) {
+        await store.applyStatus(resource);
+        return read();
+      }
+      const present = await read();
+      if (!present) return null;
+      const next = { ...present, status: { ...present.status, ...resource.status } };
+      await store.apply(next);
+      return next;
     },
     delete: (kind, namespace, name, options) => store.delete(kind, namespace, name, options),
     async startReplicas(namespace, name, replicas) {

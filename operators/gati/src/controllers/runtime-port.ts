@@ -81,13 +81,20 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
       const { kind } = resource;
       return seen(kind, await client.create(kindNamed(kind), resource, { signal })) as DeploymentResource;
     },
-    async patch({ kind, namespace, name }, operations) {
-      const patched = await client.patch(kindNamed(kind), { namespace, name }, { json: operations }, { signal });
+    async patch({ kind, namespace, name }, operations, { subresource } = {}) {
+      const [known, ref, json] = [kindNamed(kind), { namespace, name }, { json: operations }];
+      const patched =
+        subresource === undefined
+          ? await client.patch(known, ref, json, { signal })
+          : await client.subresource<AnyObject>(known, ref, subresource).patch(json, {
+              fieldManager: STATUS_MANAGER,
+              signal,
+            });
       return seen(kind, patched) as DeploymentResource;
     },
     async applyStatus({ kind, metadata, status }) {
       const { name, namespace, resourceVersion } = metadata;
-      await client.apply(
+      const applied = await client.apply(
         kindNamed(kind),
         {
           metadata: { name, namespace, ...(resourceVersion !== undefined && { resourceVersion }) },
@@ -95,6 +102,7 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
         } as AnyObject,
         { fieldManager: STATUS_MANAGER, force: true, subresource: 'status', signal },
       );
+      return seen(kind, applied);
     },
     async delete(kind, namespace, name, { uid } = {}) {
       await client.delete(kindNamed(kind), { namespace, name }, { signal, ...(uid !== undefined && { uid }) });

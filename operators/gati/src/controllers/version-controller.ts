@@ -1,6 +1,7 @@
 import { Deployment } from '@slipway/kube';
 import type { Channel, Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
-import { conditionsOf, removeFinalizer } from '../handlers/index.ts';
+import { writeStatus } from '../cluster/index.ts';
+import { conditionsOf, removeFinalizer, reportedFields } from '../handlers/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
 import { LABELS } from '../names/index.ts';
 import { linkOf } from '../records/index.ts';
@@ -61,17 +62,9 @@ async function reconcileVersion(
   const { status = {}, metadata } = version;
   const said = { type: 'Resolved', status: 'False', reason: link.reason, message: link.message } as const;
   const conditions = conditionsOf(status.conditions, [said], metadata.generation, clock.wall());
-  if (
-    conditions.length === status.conditions?.length &&
-    conditions.every((one, index) => one === status.conditions?.[index])
-  )
-    return undefined;
   const { generation } = metadata;
-  await port.applyStatus({
-    kind: 'GatiVersion',
-    metadata: { namespace, name: key.name },
-    spec: {},
-    status: { ...status, conditions, ...(generation !== undefined && { observedGeneration: generation }) },
-  });
+  const next = { ...status, conditions, ...(generation !== undefined && { observedGeneration: generation }) };
+  const others = reportedFields(status.trafficReportedAt !== undefined);
+  await writeStatus(port, { kind: 'GatiVersion', metadata, status }, next, { others });
   return undefined;
 }

@@ -45,7 +45,7 @@ function noting(port: ClusterPort, wrote: () => void): ClusterPort {
   return {
     ...port,
     create: noted((resource) => port.create(resource)),
-    patch: noted((ref, operations) => port.patch(ref, operations)),
+    patch: noted((ref, operations, options) => port.patch(ref, operations, options)),
     applyStatus: noted((resource) => port.applyStatus(resource)),
     delete: noted((kind, namespace, name, options) => port.delete(kind, namespace, name, options)),
   };

@@ -1,3 +1,4 @@
+import { writeStatus } from '../cluster/index.ts';
 import { timeOf } from '../decommission/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
 import { isOperatorAuthored } from '../records/index.ts';
@@ -8,7 +9,7 @@ import { linkedVersions } from './linked-versions.ts';
 import { candidatesOf, placeOf } from './place.ts';
 import type { HandlerDeps } from './reconcile.ts';
 import { removeFinalizer } from './record-finalizer.ts';
-import { removeRecord, writeHandlerStatus } from './status-writes.ts';
+import { removeRecord, reportedFields, writeHandlerStatus } from './status-writes.ts';
 import { conditionsOf } from './version-status.ts';
 
 /** Why a handler that is deleted is still there, or undefined once nothing of it is left. */
@@ -55,7 +56,6 @@ async function tellWhatIsLeft(
 
 async function retireRecord({ port, now }: HandlerDeps, version: GatiVersion): Promise<void> {
   const { status = {}, metadata } = version;
-  const { name = '', namespace = '', generation } = metadata;
   const resolved = status.conditions?.find(({ type }) => type === 'Resolved');
   if (status.phase === 'Decommissioned' && resolved?.status === 'False') return;
   const said = {
@@ -64,17 +64,14 @@ async function retireRecord({ port, now }: HandlerDeps, version: GatiVersion): P
     reason: 'HandlerNotFound',
     message: 'Its GatiHandler was deleted.',
   } as const;
-  await port.applyStatus({
-    kind: 'GatiVersion',
-    metadata: { namespace, name },
-    spec: {},
-    status: {
-      ...status,
-      phase: 'Decommissioned',
-      stage: 'Decommissioned',
-      effectiveWeight: 0,
-      decommissionedAt: status.decommissionedAt ?? timeOf(now()),
-      conditions: conditionsOf(status.conditions, [said], generation, now()),
-    },
-  });
+  const next = {
+    ...status,
+    phase: 'Decommissioned',
+    stage: 'Decommissioned',
+    effectiveWeight: 0,
+    decommissionedAt: status.decommissionedAt ?? timeOf(now()),
+    conditions: conditionsOf(status.conditions, [said], metadata.generation, now()),
+  };
+  const others = reportedFields(status.trafficReportedAt !== undefined);
+  await writeStatus(port, { kind: 'GatiVersion', metadata, status }, next, { others });
 }

@@ -1,6 +1,6 @@
 import type { DeploymentResource, Instant, OwnerReference } from '@gati-framework/contracts/deployment';
 import type { Command } from '@slipway/delivery';
-import { type DecommissionSettings, policyOf } from '../decommission/index.ts';
+import { type DecommissionSettings, instantOf, policyOf } from '../decommission/index.ts';
 import { earliest } from '../durations/index.ts';
 import type { ObjectGenerator } from '../manifests/index.ts';
 import { ANNOTATIONS, LABELS, ROTATION } from '../names/index.ts';
@@ -214,7 +214,7 @@ function withBase({ replicas }: GatiHandlerSpec, health: VersionFacts['health'])
 function downSince({ version, isAvailable }: VersionFacts): Instant | undefined {
   if (isAvailable) return undefined;
   const ready = version.record.status?.conditions?.find(({ type }) => type === 'Ready');
-  return ready?.status === 'False' ? Date.parse(ready.lastTransitionTime) : undefined;
+  return ready?.status === 'False' ? instantOf(ready.lastTransitionTime) : undefined;
 }
 
 function ownersOf(

@@ -1,5 +1,6 @@
 import type { Known } from '@gati-framework/contracts/deployment';
 import type { StoredRollout, VersionHealth, VersionId, Weights } from '@slipway/delivery';
+import { instantOf } from '../decommission/index.ts';
 import { isOpen, type NextMove, nextMove, rolloutIn } from '../rollouts/index.ts';
 import { MOST_RECEIVERS } from '../routers/index.ts';
 import { declaredWeight } from '../split/index.ts';
@@ -100,8 +101,7 @@ function scalerOf({ scalers }: VersionWorld): Pick<VersionHealth, 'scaler'> {
 
 /** When its last rollout was given back, as the version or the rollout itself tells. */
 function failureOf({ id, record }: VersionWorld, stored: StoredRollout | undefined): number | undefined {
-  const { failedAt } = record.status ?? {};
-  const noted = failedAt === undefined ? undefined : Date.parse(failedAt);
+  const noted = instantOf(record.status?.failedAt);
   const isLast = stored?.plan.to === id && (stored.state.phase === 'RolledBack' || stored.state.phase === 'Aborted');
   return isLast ? Math.max(stored.state.since, noted ?? 0) : noted;
 }

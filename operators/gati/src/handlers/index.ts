@@ -14,4 +14,5 @@ export type { GatiEvent } from './events.ts';
 export { tellFailure } from './failure.ts';
 export { type HandlerDeps, type Measuring, type Outcome, reconcileHandler } from './reconcile.ts';
 export { removeFinalizer } from './record-finalizer.ts';
+export { reportedFields } from './status-writes.ts';
 export { conditionsOf } from './version-status.ts';

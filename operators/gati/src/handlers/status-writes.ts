@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { PatchOperation, Ref } from '@gati-framework/contracts/deployment';
-import type { ClusterPort } from '../cluster/index.ts';
+import { type ClusterPort, writeStatus } from '../cluster/index.ts';
 import type { Records } from '../records/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion, GatiVersionStatus } from '../types/index.ts';
 import { conditionEvents } from './condition-events.ts';
@@ -17,14 +16,9 @@ export async function writeVersions(
   records: Records,
   decision: HandlerDecision,
 ): Promise<void> {
-  const { namespace = '' } = handler.metadata;
-  const isReported = handler.spec.traffic?.source === 'status';
-  const write = async (record: GatiVersion, next: GatiVersion['status']): Promise<void> => {
-    const status = own(next, isReported);
-    if (isDeepStrictEqual(own(record.status, isReported), status)) return;
-    const { name = '' } = record.metadata;
-    await port.applyStatus({ kind: 'GatiVersion', metadata: { namespace, name }, spec: {}, status });
-  };
+  const others = reportedFields(handler.spec.traffic?.source === 'status');
+  const write = ({ metadata, status }: GatiVersion, next: GatiVersionStatus): Promise<boolean> =>
+    writeStatus(port, { kind: 'GatiVersion', metadata, status }, next, { others });
   for (const { decision: one, status } of decision.versionStatuses) {
     const { record } = one.facts.version;
     const follows = isFollower(handler, decision, one.facts);
@@ -39,12 +33,9 @@ export async function writeVersions(
   }
 }
 
-/** Without what a route manager writes: whose fields these are must not change. */
-function own(status: GatiVersion['status'], isReported: boolean): GatiVersion['status'] {
-  const { trafficReportedAt: _at, ...rest } = status ?? {};
-  if (!isReported) return rest;
-  const { trafficCount: _count, lastTrafficTimestamp: _last, ...counted } = rest;
-  return counted;
+/** What a route manager writes: whose fields these are must not change. */
+export function reportedFields(isReported: boolean): readonly string[] {
+  return isReported ? ['trafficReportedAt', 'trafficCount', 'lastTrafficTimestamp'] : ['trafficReportedAt'];
 }
 
 /**
@@ -122,17 +113,10 @@ export async function writeHandlerStatus(
   handler: GatiHandler,
   next: GatiHandlerStatus,
 ): Promise<void> {
-  const { lastUpdated: _old, ...before } = handler.status ?? {};
-  const { lastUpdated: _new, ...after } = next;
-  if (isDeepStrictEqual(before, after)) return;
-  const { name = '', namespace = '', resourceVersion } = handler.metadata;
-  await port.applyStatus({
-    kind: 'GatiHandler',
-    metadata: { name, namespace, ...(resourceVersion !== undefined && { resourceVersion }) },
-    spec: {},
-    status: { ...after, lastUpdated: new Date(now()).toISOString() },
-  });
-  for (const event of conditionEvents(before.conditions, after.conditions)) tell(handler, event, undefined);
+  const { metadata, status } = handler;
+  const options = { isGuarded: true, at: new Date(now()).toISOString() };
+  if (!(await writeStatus(port, { kind: 'GatiHandler', metadata, status }, next, options))) return;
+  for (const event of conditionEvents(status?.conditions, next.conditions)) tell(handler, event, undefined);
 }
 
 export function refOf({ metadata }: GatiHandler): Ref {

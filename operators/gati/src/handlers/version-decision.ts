@@ -1,6 +1,6 @@
 import type { DeploymentResource, Instant, OwnerReference } from '@gati-framework/contracts/deployment';
 import type { ScaleIntent } from '@slipway/delivery';
-import { type DecommissionPolicy, type DrainView, eventsOf as drainEvents } from '../decommission/index.ts';
+import { type DecommissionPolicy, type DrainView, eventsOf as drainEvents, instantOf } from '../decommission/index.ts';
 import { earliest } from '../durations/index.ts';
 import { doesSleep, type ObjectGenerator } from '../manifests/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
@@ -147,7 +147,8 @@ function isFirst({ facts }: VersionInput, id: string): boolean {
 }
 
 function scaleDownOf(noted: GatiVersionStatus['scaleDown']): ScaleDownRecord | null {
-  return noted === undefined ? null : { since: Date.parse(noted.since), peak: noted.peak };
+  const since = instantOf(noted?.since);
+  return noted === undefined || since === undefined ? null : { since, peak: noted.peak };
 }
 
 /** Bounds act at once and are the handler's; what a scaler looks at is part of the version. */

@@ -1,6 +1,7 @@
 import type { OwnerReference } from '@gati-framework/contracts/deployment';
 import type { Condition } from '@slipway/runtime';
 import { type Grants, grantsOf } from '../capabilities/index.ts';
+import { instantOf } from '../decommission/index.ts';
 import { doesSleep, fieldProblems, type ModuleInput, moduleWorkload, type Objects } from '../manifests/index.ts';
 import { moduleObjectName } from '../names/index.ts';
 import {
@@ -39,6 +40,7 @@ export function planModule(world: ModuleWorld, settings: ModuleSettings): Module
   const { spec, status } = module;
   const grants = grantsOf(spec, settings.capabilities);
   const wanted = scalingSpec(module);
+  const since = instantOf(status?.scaleDown?.since);
   const scale = decide(
     wanted,
     100,
@@ -48,7 +50,7 @@ export function planModule(world: ModuleWorld, settings: ModuleSettings): Module
       scalers: world.scalers,
       isKedaInstalled: world.isKedaInstalled,
       prometheusUrl: settings.prometheusUrl,
-      scaleDown: status?.scaleDown ? { ...status.scaleDown, since: Date.parse(status.scaleDown.since) } : null,
+      scaleDown: status?.scaleDown && since !== undefined ? { ...status.scaleDown, since } : null,
     },
     now,
   );

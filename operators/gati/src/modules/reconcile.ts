@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { IDeploymentTarget, Instant } from '@gati-framework/contracts/deployment';
-import type { ClusterPort } from '../cluster/index.ts';
+import { type ClusterPort, writeStatus } from '../cluster/index.ts';
 import { blockedCleanup, conditionEvents, type GatiEvent } from '../handlers/index.ts';
 import type { Objects } from '../manifests/index.ts';
 import { ANNOTATIONS, moduleObjectName } from '../names/index.ts';
@@ -41,7 +40,7 @@ export async function reconcileModule(deps: ModuleDeps, module: GatiModule): Pro
     await port.startReplicas(namespace, moduleObjectName(name), plan.startReplicas);
   const sync = plan.objects && (await applySet(placeOf(deps, module), plan.objects));
   const { status, events, wakeAt } = judgeModule(world, plan, sync);
-  const isTold = await writeStatus(deps, module, status);
+  const isTold = await writeModuleStatus(deps, module, status);
   for (const event of events) deps.tell(module, event);
   const isSynced = sync?.condition.status === 'True';
   const nextTry = sync && !isSynced ? retryAt(module.status?.conditions, world.now) : Number.POSITIVE_INFINITY;
@@ -70,24 +69,20 @@ export async function cleanUpModule(deps: ModuleDeps, module: GatiModule): Promi
   if (blocker === undefined) return undefined;
   const conditions = blockedCleanup(module, blocker, deps.now());
   const { lastUpdated: _at, ...present } = status;
-  const isTold = await writeStatus(deps, module, { ...present, conditions });
+  const isTold = await writeModuleStatus(deps, module, { ...present, conditions });
   if (isTold) for (const event of conditionEvents(status.conditions, conditions)) deps.tell(module, event);
   return blocker;
 }
 
 /** Written when something changed; the time of it is no change (G-164). */
-async function writeStatus({ port, now }: ModuleDeps, module: GatiModule, next: GatiModuleStatus): Promise<boolean> {
-  const { lastUpdated: _at, ...before } = module.status ?? {};
-  if (isDeepStrictEqual(before, next)) return false;
-  const { name = '', namespace = '', generation } = module.metadata;
+async function writeModuleStatus(
+  { port, now }: ModuleDeps,
+  module: GatiModule,
+  next: GatiModuleStatus,
+): Promise<boolean> {
+  const { metadata, status } = module;
   // A newer generation was told of by another process: this one has read an old state.
-  if ((before.observedGeneration ?? 0) > (generation ?? Number.POSITIVE_INFINITY)) return false;
-  await port.applyStatus({
-    apiVersion: 'gati.dev/v1alpha1',
-    kind: 'GatiModule',
-    metadata: { namespace, name },
-    spec: {},
-    status: { ...next, lastUpdated: new Date(now()).toISOString() },
-  });
-  return true;
+  if ((status?.observedGeneration ?? 0) > (metadata.generation ?? Number.POSITIVE_INFINITY)) return false;
+  const at = new Date(now()).toISOString();
+  return writeStatus(port, { kind: 'GatiModule', metadata, status }, next, { at });
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import type { Condition } from '@slipway/runtime';
+import { instantOf } from '../decommission/index.ts';
 
 /** What a person or another controller has to change first is looked for again after as long as it has been so. */
 const RETRY_MS = { least: 5_000, most: 600_000 };
@@ -9,7 +10,7 @@ const ARRIVAL_MS = 30_000;
 /** When to try again: a backoff that nobody has to remember, from how long `Synced` has not been True. */
 export function retryAt(conditions: readonly Condition[] | undefined, now: Instant): Instant {
   const before = conditions?.find(({ type }) => type === 'Synced');
-  const since = before && before.status !== 'True' ? Date.parse(before.lastTransitionTime) : now;
+  const since = before && before.status !== 'True' ? (instantOf(before.lastTransitionTime) ?? now) : now;
   const most = before?.status === 'Unknown' ? ARRIVAL_MS : RETRY_MS.most;
   return now + Math.min(Math.max(now - since, RETRY_MS.least), most);
 }

@@ -5,6 +5,7 @@ import type {
   IDeploymentTarget,
   Known,
   PatchOperation,
+  PatchOptions,
   Ref,
   ResourceSet,
   TargetStatus,
@@ -70,8 +71,8 @@ export class KubernetesDeploymentTarget implements Required<IDeploymentTarget>, 
     return (await this.#target()).create(resource);
   }
 
-  async patch(ref: Ref, operations: readonly PatchOperation[]): Promise<DeploymentResource> {
-    return (await this.#target()).patch(ref, operations);
+  async patch(ref: Ref, operations: readonly PatchOperation[], options?: PatchOptions): Promise<DeploymentResource> {
+    return (await this.#target()).patch(ref, operations, options);
   }
 
   async close(): Promise<void> {

@@ -7,7 +7,8 @@ const isFields = (value: unknown): value is Fields =>
 
 /**
  * What server-side apply makes of an object: fields of `next` are set; those of `previous`, which was applied before by
- * the same manager, go unless somebody else set them too; all others stay. Lists are taken whole.
+ * the same manager, go unless another manager set them too; all others stay. Lists are taken whole, but for those whose
+ * items have a key: these are merged one by one.
  */
 export function merged(
   live: unknown,
@@ -16,6 +17,11 @@ export function merged(
   isShared: (path: string) => boolean,
   path = '',
 ): unknown {
+  const key = KEYS[path];
+  if (key !== undefined && Array.isArray(next)) {
+    const [from, before, wanted] = [byKey(live, key), byKey(previous, key), byKey(next, key)];
+    return Object.values(merged(from, before, wanted, isShared, `${path}/*`) as Fields);
+  }
   if (!isFields(next)) return structuredClone(next);
   const result: Fields = isFields(live) ? { ...live } : {};
   const before = isFields(previous) ? previous : {};
@@ -26,6 +32,14 @@ export function merged(
   for (const [key, value] of Object.entries(next))
     result[key] = merged(result[key], before[key], value, isShared, `${path}/${key}`);
   return result;
+}
+
+/** Lists of a status whose items are told apart by a field. */
+const KEYS: Readonly<Record<string, string>> = { '/conditions': 'type', '/versions': 'name' };
+
+function byKey(list: unknown, key: string): Fields {
+  const items = (Array.isArray(list) ? list : []) as Fields[];
+  return Object.fromEntries(items.map((item) => [String(item[key]), item]));
 }
 
 /** Takes away what was owned; what others put beside it stays. */

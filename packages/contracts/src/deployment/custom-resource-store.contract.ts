@@ -7,6 +7,11 @@ export type PatchOperation =
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'move' | 'copy'; readonly path: string; readonly from: string };
 
+export interface PatchOptions {
+  /** The part of the object that is patched. @default the object without its status */
+  readonly subresource?: 'status';
+}
+
 /**
  * Where custom resources are read and their status is written: always the cluster, whatever the
  * target of the manifests. Reads have the meaning they have in `IDeploymentTarget`, so that a target
@@ -17,7 +22,7 @@ export interface ICustomResourceStore extends Pick<IDeploymentTarget, 'get' | 'l
   create(resource: DeploymentResource): Promise<DeploymentResource>;
 
   /** All operations or none; a failed `test` rejects and is never overwritten. */
-  patch(ref: Ref, operations: readonly PatchOperation[]): Promise<DeploymentResource>;
+  patch(ref: Ref, operations: readonly PatchOperation[], options?: PatchOptions): Promise<DeploymentResource>;
 
   /**
    * Writes `resource.status` and nothing else. With `metadata.resourceVersion` set it loses against

@@ -5,6 +5,7 @@ import type {
   IDeploymentTarget,
   Known,
   PatchOperation,
+  PatchOptions,
   Ref,
   ResourceSet,
   TargetStatus,
@@ -187,10 +188,18 @@ export class KubernetesTarget implements IDeploymentTarget, ICustomResourceStore
     return toResource(created, kind);
   }
 
-  async patch(ref: Ref, operations: readonly PatchOperation[]): Promise<DeploymentResource> {
+  async patch(
+    ref: Ref,
+    operations: readonly PatchOperation[],
+    { subresource }: PatchOptions = {},
+  ): Promise<DeploymentResource> {
     const kind = await this.kinds.find(ref);
+    const { client } = this.cluster;
+    const [at, json] = [inScope(kind, ref), { json: operations }];
     const patched: AnyObject = await this.#logged('patch', kind, ref, () =>
-      this.cluster.client.patch(kind, inScope(kind, ref), { json: operations }),
+      subresource === undefined
+        ? client.patch(kind, at, json)
+        : client.subresource<AnyObject>(kind, at, subresource).patch(json),
     );
     return toResource(patched, kind);
   }

@@ -1,0 +1,52 @@
+import type { ClusterPort } from './cluster-port.ts';
+import { isSameStatus, leftovers, ownStatus } from './own-status.ts';
+
+/** A custom resource of the operator, as it was read. */
+interface Written {
+  readonly kind: 'GatiHandler' | 'GatiModule' | 'GatiVersion';
+  readonly metadata: {
+    readonly namespace?: string;
+    readonly name?: string;
+    readonly resourceVersion?: string | undefined;
+  };
+  readonly status?: object | undefined;
+}
+
+export interface StatusWriteOptions {
+  /** Fields of the status that other writers own: neither compared nor written. */
+  readonly others?: readonly string[];
+  /** Lose against any write since the object was read (G-157). @default false */
+  readonly isGuarded?: boolean;
+  /** Put into `lastUpdated`, which by itself is no reason to write. */
+  readonly at?: string;
+}
+
+/**
+ * Makes the status say what was decided, in all that the operator owns (G-164). Answers whether anything was written.
+ *
+ * What is compared is what the operator owns, so another writer's conditions cause no write; a foreign value in a field
+ * of ours is replaced, or taken away where ours is to be absent, once.
+ */
+export async function writeStatus(
+  port: Pick<ClusterPort, 'applyStatus' | 'patch'>,
+  { kind, metadata, status: present }: Written,
+  next: object,
+  { others = [], isGuarded = false, at }: StatusWriteOptions = {},
+): Promise<boolean> {
+  if (isSameStatus(present, next, others)) return false;
+  const { namespace = '', name = '', resourceVersion } = metadata;
+  const status = { ...ownStatus(next, others), ...(at !== undefined && { lastUpdated: at }) };
+  const stored = await port.applyStatus({
+    apiVersion: 'gati.dev/v1alpha1',
+    kind,
+    metadata: { namespace, name, ...(isGuarded && resourceVersion !== undefined && { resourceVersion }) },
+    spec: {},
+    status,
+  });
+  const operations = leftovers(stored?.status as object | undefined, status, others);
+  if (operations.length === 0) return true;
+  // Of exactly what was answered: a newer write is looked at again first.
+  const isSame = { op: 'test', path: '/metadata/resourceVersion', value: stored?.metadata.resourceVersion } as const;
+  await port.patch({ kind, namespace, name }, [isSame, ...operations], { subresource: 'status' });
+  return true;
+}

@@ -249,6 +249,32 @@ export class Rig {
       .map(({ type = '', reason = '', note = '' }) => ({ type, reason, note }));
   }
 
+  /** Until the events about an object are as wanted: they are sent after the status, behind the operator's back. */
+  untilEvents(
+    kind: 'GatiHandler' | 'GatiVersion',
+    name: string,
+    what: string,
+    isWanted: (events: readonly Told[]) => boolean,
+  ): Promise<Told[]> {
+    return this.until(`${name}: ${what}`, () => this.told(kind, name), isWanted);
+  }
+
+  /** Until there are so many of a kind. */
+  untilCount<K extends AnyKind>(kind: K, count: number, labelSelector = ''): Promise<ObjectOf<K>[]> {
+    const look = (): Promise<ObjectOf<K>[]> => this.list(kind, labelSelector);
+    return this.until(`${count} of ${kind.kind}`, look, (found) => found.length === count);
+  }
+
+  /** Has the operator look at a handler now, by an edit that changes nothing else, and waits until it has. */
+  async look(handler: string, versionHistoryLimit: number): Promise<GatiHandler> {
+    await this.edit(handler, { versionHistoryLimit });
+    return this.untilHandler(
+      handler,
+      'it was looked at',
+      ({ metadata, status }) => status?.observedGeneration === metadata.generation,
+    );
+  }
+
   /** Requests to the stable Service of a handler, from now until it is stopped. */
   async traffic(handler: string, path = '/'): Promise<Traffic> {
     const name = handlerObjectName(handler);
@@ -276,7 +302,7 @@ interface RolloutStatus {
   };
 }
 
-export function rolloutOf(status: GatiHandler['status']): RolloutStatus {
+export function rolloutOf(status: Parameters<typeof rolloutIn>[0]): RolloutStatus {
   return rolloutIn(status) ?? {};
 }
 

@@ -75,10 +75,11 @@ describeOperator('the workload of before, once nobody uses it', (start, cluster)
     // Callers of before know this one, and no record names it.
     expect(services).toContain('users');
     expect(services).not.toContain('users-adopted');
-    const pods = await rig.list(Pod, 'app=users');
-    expect(pods).toEqual([]);
-    const told = (await rig.told('GatiVersion', 'users-adopted')).map(({ reason }) => reason);
-    expect(told).toEqual(expect.arrayContaining(['Draining', 'Drained', 'DecommissionBlocked', 'Decommissioned']));
+    await rig.untilCount(Pod, 0, 'app=users');
+    const reasons = ['Draining', 'Drained', 'DecommissionBlocked', 'Decommissioned'];
+    await rig.untilEvents('GatiVersion', 'users-adopted', 'each step has its event', (events) =>
+      reasons.every((one) => events.some(({ reason }) => reason === one)),
+    );
 
     await rig.edit('users', { version: 'v1-adopted' });
     const refused = await rig.until(
@@ -105,11 +106,9 @@ describeOperator('the workload of before, once nobody uses it', (start, cluster)
       (seen) => conditionOf(seen, 'Synced')?.status === 'False',
     );
     expect(conditionOf(handler, 'Synced')?.message).toMatch(/^Deployment users: /);
-    expect((await rig.versions()).get('v1-adopted')?.status?.stage).toBe('Decommissioning');
-    await rig.until(
-      'it was told',
-      () => rig.told('GatiVersion', 'users-adopted'),
-      (told) => told.some(({ reason }) => reason === 'DecommissionFailed'),
+    await rig.untilStage('v1-adopted', 'Decommissioning');
+    await rig.untilEvents('GatiVersion', 'users-adopted', 'the removal failed', (events) =>
+      events.some(({ reason }) => reason === 'DecommissionFailed'),
     );
     heal();
     await rig.untilStage('v1-adopted', 'Decommissioned');

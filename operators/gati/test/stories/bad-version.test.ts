@@ -12,6 +12,7 @@ failedRetention: 10m
 analysis:
   interval: 1s
   count: 3
+  inconclusiveLimit: 60
   metrics:
     - { name: errors, builtin: success-rate, successCondition: 'result >= 0.95', minRequests: 5 }`;
 
@@ -28,7 +29,10 @@ describeServing('a version that fails requests', (start) => {
     const failed = await rig.untilStage('v2', 'Failed');
     expect(failed.status?.failedAt).toBeDefined();
     expect(failed.status?.effectiveWeight).toBe(0);
-    const told = (await rig.told('GatiHandler', 'users')).map(({ reason }) => reason);
+    const events = await rig.untilEvents('GatiHandler', 'users', 'it is back', (all) =>
+      all.some(({ reason }) => reason === 'RolledBack'),
+    );
+    const told = events.map(({ reason }) => reason);
     expect(told.slice(told.indexOf('AnalysisFailed'))).toEqual([
       'AnalysisFailed',
       'RollbackStarted',

@@ -23,7 +23,7 @@ describeServing('a rollout that people have a hand in', (start) => {
 
   it('G-81: stands still while paused is set, and goes on when it is not', async () => {
     const rig = await start();
-    const rollout = `steps: [{ weight: 50, pause: 3s }, { weight: 100, pause: 1s }]\n${TIMES}`;
+    const rollout = `steps: [{ weight: 50, pause: 10s }, { weight: 100, pause: 1s }]\n${TIMES}`;
     await rig.apply(handlerText('users', 'v1', { rollout }));
     await rig.untilStable('users', 'v1');
     await bump(rig);
@@ -40,6 +40,7 @@ describeServing('a rollout that people have a hand in', (start) => {
 analysis:
   interval: 1s
   count: 3
+  inconclusiveLimit: 60
   metrics: [{ name: errors, builtin: success-rate, successCondition: 'result >= 0.95', minRequests: 5 }]`;
     const rollout = `onFailure: freeze\nsteps: [{ weight: 50, pause: 4s }, { weight: 100, pause: 1s }]\n${TIMES}${analysis}`;
     await rig.apply(handlerText('users', 'v1', { rollout }));

@@ -44,7 +44,13 @@ describeOperator('commands by annotation', (start) => {
       dance: '"dance" is no command; known are pause, resume, retry, hold, unhold, promote, skip, abort, rollback',
     });
 
-    const told = (await rig.told('GatiHandler', 'users')).map(({ reason, note }) => `${reason}: ${note}`);
+    const events = await rig.untilEvents(
+      'GatiHandler',
+      'users',
+      'each command has its event',
+      (all) => all.filter(({ reason }) => reason.startsWith('Command')).length >= 8,
+    );
+    const told = events.map(({ reason, note }) => `${reason}: ${note}`);
     expect(told.filter((text) => text.startsWith('Command'))).toHaveLength(8);
     expect(told).toContain(
       'CommandRefused: somebody said retry (no reason given); refused: cannot retry while Succeeded.',
@@ -119,12 +125,7 @@ describeOperator('commands by annotation', (start) => {
       { merge: { metadata: { annotations: { 'gati.dev/command': null, 'gati.dev/command-id': null } } } },
     );
     await sync();
-    await rig.edit('users', { versionHistoryLimit: 19 });
-    const { status } = await rig.untilHandler(
-      'users',
-      'it was looked at',
-      ({ metadata, status: seen }) => seen?.observedGeneration === metadata.generation,
-    );
+    const { status } = await rig.look('users', 19);
     expect(rolloutOf(status).state?.phase).toBe('Verifying');
     expect(status?.lastCommand).toMatchObject({ id: 'mine' });
   });
@@ -153,12 +154,6 @@ describeOperator('commands by annotation', (start) => {
     expect(rolloutOf(handler?.status).state?.attempt).toBe(2);
     await rig.edit('users', { rollout: { paused: false } });
     await rig.restartOperator();
-    await rig.edit('users', { versionHistoryLimit: 19 });
-    await rig.untilHandler(
-      'users',
-      'it was looked at',
-      ({ metadata, status }) => status?.observedGeneration === metadata.generation,
-    );
-    expect(rolloutOf((await rig.handler('users'))?.status).state?.phase).toBe('Paused');
+    expect(rolloutOf((await rig.look('users', 19)).status).state?.phase).toBe('Paused');
   });
 });

@@ -65,7 +65,9 @@ describeServing('a version that drains', (start) => {
     expect(kept?.status?.blockers?.map(({ reason }) => reason)).toContain('TrafficUnknown');
     expect(kept?.status?.lastTrafficTimestamp).toBeUndefined();
     expect(await rig.list(Deployment)).toHaveLength(2);
-    const told = await rig.told('GatiHandler', 'users');
+    const told = await rig.untilEvents('GatiHandler', 'users', 'what keeps it has its event', (events) =>
+      events.some(({ reason }) => reason === 'TrafficUnknown'),
+    );
     expect(told.filter(({ reason }) => reason === 'TrafficUnknown')).toHaveLength(1);
     await rig.sayToVersion(kept?.metadata.name ?? '', 'retire by=ann reason=nobody_calls_it');
     const retired = await rig.untilStage('v1', 'Decommissioned');
@@ -83,7 +85,8 @@ describeServing('a version that drains', (start) => {
     expect(revived.status?.decommissionedAt).toBeUndefined();
     expect(revived.status?.drainingSince).toBeUndefined();
     expect((await rig.list(Pod, 'gati.dev/handler=users')).length).toBeGreaterThan(0);
-    const told = (await rig.told('GatiHandler', 'users')).map(({ reason }) => reason);
-    expect(told).toContain('VersionRevived');
+    await rig.untilEvents('GatiHandler', 'users', 'v1 was revived', (events) =>
+      events.some(({ reason }) => reason === 'VersionRevived'),
+    );
   });
 });

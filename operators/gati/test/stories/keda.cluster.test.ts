@@ -42,11 +42,7 @@ describeOperator('KEDA', (start) => {
       (handler) => conditionOf(handler, 'Scaled')?.reason === 'KedaNotInstalled',
     );
     expect(conditionOf(without, 'Scaled')?.status).toBe('False');
-    await rig.until(
-      'an HPA stands in',
-      () => rig.list(HorizontalPodAutoscaler),
-      (found) => found.length === 2,
-    );
+    await rig.untilCount(HorizontalPodAutoscaler, 2);
     await rig.untilStable('users', 'v1');
     await installDefinition(rig.client, openDefinition(ScaledObject));
     await rig.untilHandler('users', 'KEDA scales', (handler) => {
@@ -54,8 +50,8 @@ describeOperator('KEDA', (start) => {
       return reason === 'KEDA' && status === 'True';
     });
     await rig.until('KEDA scales the module', ofModule, (reason) => reason === 'KEDA');
-    expect(await rig.list(HorizontalPodAutoscaler)).toEqual([]);
-    expect(await rig.list(ScaledObject)).toHaveLength(2);
+    await rig.untilCount(HorizontalPodAutoscaler, 0);
+    await rig.untilCount(ScaledObject, 2);
     const [deployment] = await rig.list(Deployment, 'gati.dev/handler=users');
     expect(deployment?.spec?.replicas).toBe(2);
   });

@@ -22,7 +22,7 @@ failedRetention: 10m
 analysis:
   interval: 5s
   count: 2
-  inconclusiveLimit: 3
+  inconclusiveLimit: 20
   metrics:
     - { name: errors, builtin: success-rate, successCondition: 'result >= 0.95', minRequests: 5 }`;
 

@@ -1,6 +1,7 @@
 import { ConfigMap, Deployment, Service } from '@slipway/kube';
 import { expect, it } from 'vitest';
 import { handlerText, LONG_STEP } from '../handler-text.ts';
+import { MovingClock } from '../moving-clock.ts';
 import { conditionOf, rolloutOf } from '../rig.ts';
 import { describeServing } from '../rigs.ts';
 
@@ -34,8 +35,9 @@ describeServing('an object that the cluster refuses', (start, cluster) => {
   });
 
   it('G-153: holds a rollout where it is, and does not hold a rollback', async () => {
-    const rig = await start();
-    await rig.apply(handlerText('users', 'v1', { rollout: LONG_STEP.replace('10m', '3s') }));
+    const clock = new MovingClock();
+    const rig = await start({ clock });
+    await rig.apply(handlerText('users', 'v1', { rollout: LONG_STEP }));
     await rig.untilStable('users', 'v1');
     await rig.edit('users', { version: 'v2', image: 'example/users:v2' });
     await rig.untilRollout('users', 'v2', 'Verifying');
@@ -51,7 +53,12 @@ describeServing('an object that the cluster refuses', (start, cluster) => {
       'it says what was refused',
       (seen) => conditionOf(seen, 'Synced')?.status === 'False',
     );
-    expect(rolloutOf((await rig.handler('users'))?.status).plan?.to).toBe('v2');
+    // Its pause is over, and so is the minute of looking that follows a gap.
+    for (const [limit, ms] of [20 * 60_000, 61_000].entries()) {
+      clock.move(ms);
+      const { status } = await rig.look('users', 19 - limit);
+      expect(rolloutOf(status)).toMatchObject({ plan: { to: 'v2' }, state: { stage: 0 } });
+    }
     await rig.say('users', 'rollback');
     const { status } = await rig.untilRollout('users', 'v2', 'RolledBack');
     expect(status?.stableVersion).toBe('v1');
@@ -71,11 +78,9 @@ describeServing('an object that the cluster refuses', (start, cluster) => {
       'it says what was refused',
       (seen) => conditionOf(seen, 'Synced')?.status === 'False',
     );
-    expect((await rig.versions()).get('v1')?.status?.stage).toBe('Decommissioning');
-    await rig.until(
-      'it was told',
-      () => rig.told('GatiHandler', 'users'),
-      (told) => told.some(({ reason }) => reason === 'DecommissionFailed'),
+    await rig.untilStage('v1', 'Decommissioning');
+    await rig.untilEvents('GatiHandler', 'users', 'the removal failed', (events) =>
+      events.some(({ reason }) => reason === 'DecommissionFailed'),
     );
     fault.remove();
     await rig.untilStage('v1', 'Decommissioned');

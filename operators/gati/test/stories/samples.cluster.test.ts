@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Deployment } from '@slipway/kube';
 import { expect, it } from 'vitest';
-import { GatiModuleKind } from '../../src/types/index.ts';
+import { GatiModuleKind, GatiVersionKind } from '../../src/types/index.ts';
 import { conditionOf } from '../rig.ts';
 import { describeOperator } from '../rigs.ts';
 
@@ -34,14 +34,18 @@ describeOperator('the samples that users copy', (start) => {
     expect(version.metadata.name).toBe('user-handler-v1');
     expect(conditionOf(version, 'Resolved')).toMatchObject({ status: 'True', reason: 'LinkedByName' });
     expect(version.spec.template?.image).toBe('my-app:v1.0.0');
-    expect((await rig.versions()).size).toBe(1);
+    await rig.untilCount(GatiVersionKind, 1);
     const module = await rig.until(
       'the module runs',
       () => rig.get(GatiModuleKind, 'db-module'),
       ({ status }) => status?.phase === 'Running',
     );
     expect(module.status?.readyReplicas).toBe(1);
-    const [deployment] = await rig.list(Deployment, 'gati.dev/handler=user-handler');
+    const [deployment] = await rig.until(
+      'its Deployment belongs to the record of the person',
+      () => rig.list(Deployment, 'gati.dev/handler=user-handler'),
+      ([found]) => found?.metadata.ownerReferences?.[0]?.name === 'user-handler-v1',
+    );
     expect(deployment?.metadata.ownerReferences).toEqual([
       expect.objectContaining({ kind: 'GatiVersion', name: 'user-handler-v1', controller: true }),
     ]);

@@ -31,7 +31,7 @@ describeOperator('the number of pods', (start) => {
     expect(stopped.status?.phase).toBe('Running');
     // By an apply: over the shares of before, a server refuses a map of none.
     await rig.untilHandler('users', 'nobody has a share', ({ status }) => status?.traffic?.achieved === undefined);
-    expect(await rig.list(PodDisruptionBudget)).toEqual([]);
+    await rig.untilCount(PodDisruptionBudget, 0);
     await rig.edit('users', { replicas: 3 });
     const back = await rig.untilHandler(
       'users',
@@ -55,13 +55,13 @@ describeOperator('the number of pods', (start) => {
 
     await resize(rig, 7);
     for (let turn = 0; turn < 20; turn++) await rig.annotate('users', { touched: String(turn) });
-    await rig.edit('users', { versionHistoryLimit: 19 });
-    await rig.untilHandler(
-      'users',
-      'it was looked at',
-      ({ metadata, status }) => status?.observedGeneration === metadata.generation,
-    );
+    await rig.look('users', 19);
     expect(await replicasOf(rig)).toBe(7);
+    await rig.until(
+      'the watch has seen seven',
+      async () => seen,
+      (counts) => counts.has(7),
+    );
     expect([...seen]).toEqual([5, 7]);
     await cache.release();
   });
@@ -70,6 +70,10 @@ describeOperator('the number of pods', (start) => {
     const rig = await start();
     await rig.apply(handlerText('users', 'v1', { replicas: 1, more: 'scaling: { warmPool: { minReady: 3 } }' }));
     await rig.untilStable('users', 'v1');
-    expect(await replicasOf(rig)).toBe(3);
+    await rig.until(
+      'the warm pool',
+      () => replicasOf(rig),
+      (replicas) => replicas === 3,
+    );
   });
 });

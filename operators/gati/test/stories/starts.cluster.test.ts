@@ -20,7 +20,7 @@ describeOperator('a handler begins', (start) => {
     );
     await rig.apply(handlerText('users', 'v1'));
     await rig.untilStable('users', 'v1');
-    const versions = await rig.list(GatiVersionKind);
+    const versions = await rig.untilCount(GatiVersionKind, 1);
     expect(versions.map(({ metadata }) => metadata.name)).toEqual(['users-v1']);
     expect(versions[0]?.spec.template?.image).toBe('example/users:v1');
   });
@@ -41,11 +41,14 @@ describeOperator('a handler begins', (start) => {
       'it is of the record of the person',
       ({ status }) => status?.versions?.[0]?.name === 'users-v1' && status.versions[0].stage === 'Current',
     );
-    const version = (await rig.versions()).get('v1');
-    expect(version?.metadata.name).toBe('users-v1');
-    expect(version?.status).toMatchObject({ effectiveWeight: 100, stage: 'Current' });
-    const [deployment] = await rig.list(Deployment);
-    expect(deployment?.metadata.ownerReferences?.map(({ name }) => name)).toEqual(['users-v1']);
+    const version = await rig.untilStage('v1', 'Current');
+    expect(version.metadata.name).toBe('users-v1');
+    expect(version.status).toMatchObject({ effectiveWeight: 100 });
+    await rig.until(
+      'its Deployment belongs to the record of the person',
+      () => rig.list(Deployment),
+      ([found]) => found?.metadata.ownerReferences?.map(({ name }) => name).join() === 'users-v1',
+    );
     expect(await podUids(rig)).toEqual(before);
   });
 
@@ -60,7 +63,7 @@ describeOperator('a handler begins', (start) => {
     const failed = await rig.untilHandler('users', 'it fails', ({ status }) => status?.phase === 'Failed');
     expect(failed.status?.stableVersion).toBeUndefined();
     expect((await rig.versions()).get('v1')?.status?.failedAt).toBeUndefined();
-    expect((await rig.list(Pod)).length).toBe(2);
+    await rig.untilCount(Pod, 2);
     rig.nodes.rules = [];
     await rig.untilStable('users', 'v1');
     await rig.untilStage('v1', 'Current');

@@ -45,7 +45,7 @@ describeOperator('records of versions', (start) => {
     expect(conditionOf(second, 'Conflicted')).toMatchObject({ reason: 'DuplicateVersion' });
     expect(conditionOf(second, 'Conflicted')?.message).toContain('first');
     expect(second.status?.effectiveWeight).toBe(0);
-    const images = (await rig.list(Deployment)).map(({ spec }) => spec?.template.spec?.containers[0]?.image);
+    const images = (await rig.untilCount(Deployment, 2)).map(({ spec }) => spec?.template.spec?.containers[0]?.image);
     expect(new Set(images)).toEqual(new Set(['a:1', 'example/users:v1']));
     expect(images).toHaveLength(2);
     // The first one goes: the second takes its place.

@@ -32,6 +32,11 @@ describeOperator('the number of pods', (start) => {
         handler.status?.observedGeneration === handler.metadata.generation &&
         conditionOf(handler, 'Synced')?.status === 'True',
     );
+    await rig.until(
+      'the watch has seen seven',
+      async () => seen,
+      (counts) => counts.has(7),
+    );
     expect([...seen]).toEqual([5, 7]);
     await cache.release();
   });

@@ -31,6 +31,8 @@ export interface Desired {
   readonly weights: Readonly<Record<VersionId, number>>;
   /** What each member is to run; null: it is left alone. */
   readonly members: Readonly<Record<MemberId, VersionId | null>>;
+  /** Clusters from which what the plan delivered is to be removed: they had nothing before. */
+  readonly remove: readonly MemberId[];
   readonly slots: Readonly<Record<MemberId, SlotPhase>>;
   readonly scale: Readonly<Record<VersionId, ScaleIntent>>;
   /** Versions that must be told to drain. */

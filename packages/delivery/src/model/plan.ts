@@ -85,6 +85,12 @@ export interface GateSpec {
   readonly forMs?: Duration;
   /** `health`: ready without a break for this long. @default 30_000 */
   readonly minReadyMs?: Duration;
+  /**
+   * `health` of members: the share of the stage's attempted members, from 0 to 1, that has to be good; equality passes.
+   * Failed members count as attempted, deferred and skipped ones do not. @default every updated member is good, and
+   * failed ones do not count
+   */
+  readonly minShare?: number;
   /** `metric`: time between two measurements. @default 60_000 */
   readonly intervalMs?: Duration;
   /** `metric`: measurements of a run. @default 5 */
@@ -99,7 +105,10 @@ export interface GateSpec {
   readonly consecutiveSuccessLimit?: number;
   /** `metric`: fewer than this never pass. @default consecutiveSuccessLimit, else count */
   readonly minSamples?: number;
-  /** `approval`: who may approve. The author never may. */
+  /**
+   * `approval`: who may approve. The author never may. Without it the gate belongs to a system that knows roles, quorum
+   * and separation of duties itself: the first Pass or Fail that it reports is the decision, and no command passes it.
+   */
   readonly approvers?: readonly Actor[];
   /** `approval`: how many of them. @default 1 */
   readonly quorum?: number;
@@ -146,7 +155,7 @@ export interface Plan {
   readonly subject: Ref;
   readonly actuator: Actuator;
   readonly author: Actor;
-  /** Null: there is nothing to return to. */
+  /** Null: there is nothing to return to; clusters that had nothing before are undone by removal. */
   readonly from: VersionId | null;
   readonly to: VersionId;
   readonly pin: { readonly digest: string; readonly values: string; readonly crdReport?: string };
@@ -172,6 +181,14 @@ export interface Plan {
   readonly reversibility: Reversibility;
   readonly retire: RetirePolicy;
   readonly rollback: RollbackPolicy;
-  /** Share of a stage's members, in percent, that must be reachable. @default 50 */
+  /**
+   * Share of a stage's own members, in percent, that must be reachable before it starts one and before it ends; at
+   * least one always. Members of earlier stages do not count. @default 50
+   */
   readonly minReachable?: number;
+  /**
+   * How long a stage waits for members that it has not started and cannot see. Then the plan is Aborted where nothing
+   * was changed, else Frozen; it never goes back because of them. @default 1 h
+   */
+  readonly offlineDeadline?: Duration;
 }

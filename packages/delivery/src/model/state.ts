@@ -42,6 +42,11 @@ export interface MemberState {
   readonly slot?: SlotPhase;
   /** How the slot changes hands, decided at its start. */
   readonly mode?: 'surge' | 'no-surge';
+  /**
+   * Of a member that failed: `due` goes back as soon as there is a place for it; `failed` could not go back, and is not
+   * tried again in this attempt.
+   */
+  readonly return?: 'due' | 'failed';
   readonly reason?: string;
 }
 
@@ -135,6 +140,8 @@ export interface Wait {
   readonly reached?: number;
   /** By how much it was extended because the engine was down. */
   readonly extendedBy?: Duration;
+  /** `offline` of a stage: the clocks of the stage, which stand still meanwhile and go on with the time they had left. */
+  readonly suspends?: readonly Wait[];
 }
 
 export interface Hold {

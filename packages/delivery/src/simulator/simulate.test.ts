@@ -117,7 +117,7 @@ describe('a wave over clusters', () => {
     const timeline = simulate(wave(10), { offline: (id) => id === 'c0004' });
     expect(last(timeline)).toMatchObject({
       phase: 'Succeeded',
-      reason: 'v2 is delivered; 1 offline',
+      reason: 'v2 is delivered; 1 offline: c0004',
       members: { c0004: { phase: 'Deferred' } },
     });
   });

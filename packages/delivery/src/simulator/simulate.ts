@@ -1,5 +1,5 @@
 import type { Duration, Instant } from '@gati-framework/contracts/deployment';
-import { startDelivery, step } from '../machine/index.ts';
+import { startDelivery, step, TERMINAL } from '../machine/index.ts';
 import type { Command, DeliveryEvent, Plan, State } from '../model/index.ts';
 import { SimulatedWorld, type WorldOptions } from './simulated-world.ts';
 
@@ -42,7 +42,9 @@ export function simulate(plan: Plan, options: SimulationOptions = {}): Timeline 
     if (decision.state !== state) moments.push({ at: now, state: decision.state, events: decision.events });
     state = decision.state;
     const isNew = world.apply(decision.desired, now);
-    const isWaiting = Object.values(state.versions).some(({ phase }) => phase === 'Draining');
+    const isWaiting =
+      Object.values(state.versions).some(({ phase }) => phase === 'Draining') ||
+      (plan.members.length > 0 && !TERMINAL.has(state.phase));
     const instants = [
       decision.wakeAt,
       world.nextChange(now),

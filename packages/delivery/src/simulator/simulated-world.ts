@@ -23,9 +23,16 @@ export interface WorldOptions {
   readonly measure?: (key: string, elapsedMs: Duration) => Measurement['outcome'];
   /** What is wrong with a version, and from when on. */
   readonly crash?: (version: string, elapsedMs: Duration) => boolean;
+  /** Members that are known not to be reachable. */
   readonly offline?: (member: string, elapsedMs: Duration) => boolean;
+  /** Members of which nothing is known. */
+  readonly silent?: (member: string, elapsedMs: Duration) => boolean;
   /** Members whose update never ends well. */
   readonly failing?: readonly string[];
+  /** Members that never get back to what they had. */
+  readonly failingReturns?: readonly string[];
+  /** What is wrong with a member that runs the new version. */
+  readonly degraded?: (member: string, elapsedMs: Duration) => string | undefined;
   /** How long clients of a version without weight go on. @default 60_000 */
   readonly lingerMs?: Duration;
 }
@@ -41,7 +48,7 @@ export class SimulatedWorld {
   readonly #options: WorldOptions;
   readonly #start: Instant;
   readonly #replicas = new Map<string, { ready: number; coming?: Change<number> }>();
-  readonly #members = new Map<string, { version: string | null; coming?: Change<string> }>();
+  readonly #members = new Map<string, { version: string | null; coming?: Change<string | null> }>();
   readonly #slots = new Map<string, string>();
   readonly #measured = new Map<string, Measurement[]>();
   #route: Readonly<Record<string, number>>;
@@ -82,11 +89,9 @@ export class SimulatedWorld {
       isNew = true;
     }
     for (const [id, version] of Object.entries(desired.members)) {
-      const known = this.#members.get(id);
-      if (!known || version === null || (known.coming?.value ?? known.version) === version) continue;
-      this.#members.set(id, { ...known, coming: { value: version, at: now + (this.#options.updateMs ?? 60_000) } });
-      isNew = true;
+      if (version !== null && this.#change(id, version, now)) isNew = true;
     }
+    for (const id of desired.remove) if (this.#change(id, null, now)) isNew = true;
     for (const [id, slot] of Object.entries(desired.slots)) {
       if (this.#slots.get(id) === slot) continue;
       this.#slots.set(id, slot);
@@ -94,6 +99,14 @@ export class SimulatedWorld {
     }
     for (const { key } of desired.run) isNew = this.#measure(key, now) || isNew;
     return isNew;
+  }
+
+  #change(id: string, version: string | null, now: Instant): boolean {
+    const known = this.#members.get(id);
+    const wanted = known?.coming ? known.coming.value : known?.version;
+    if (!known || wanted === version) return false;
+    this.#members.set(id, { ...known, coming: { value: version, at: now + (this.#options.updateMs ?? 60_000) } });
+    return true;
   }
 
   #measure(key: string, now: Instant): boolean {
@@ -136,18 +149,31 @@ export class SimulatedWorld {
         value: { told: true, requests: isIdle ? 0 : 1, streams: 0, tasks: 0, leases: 0, pinnedClients: 0 },
       };
     }
-    const members: Record<string, Known<MemberHealth>> = {};
-    for (const [id, { version, coming }] of this.#members) {
-      const reachable = !(this.#options.offline?.(id, elapsed) ?? false);
-      members[id] = {
-        at: now,
-        value: { version, ready: coming === undefined, isCurrent: true, reachable, inFlight: 0, isReleased: true },
-      };
-    }
+    const members = Object.fromEntries([...this.#members.keys()].map((id) => [id, this.#member(id, now, elapsed)]));
     const gates = Object.fromEntries(
       [...this.#measured].map(([key, value]): [string, Known<Measurement[]>] => [key, { at: now, value }]),
     );
     return { at: now, members, versions, gates, drain, capacity: { at: now, value: { free: {} } } };
+  }
+
+  #member(id: string, now: Instant, elapsed: Duration): Known<MemberHealth> {
+    if (this.#options.silent?.(id, elapsed)) return { unknown: `nothing is known of ${id}` };
+    const { version = null, coming } = this.#members.get(id) ?? {};
+    const reachable = !(this.#options.offline?.(id, elapsed) ?? false);
+    const degraded = version === this.#plan.to ? this.#options.degraded?.(id, elapsed) : undefined;
+    const ready = version !== null && coming === undefined && degraded === undefined;
+    return {
+      at: now,
+      value: {
+        version,
+        ready,
+        isCurrent: true,
+        reachable,
+        inFlight: 0,
+        isReleased: true,
+        ...(degraded !== undefined && { degraded }),
+      },
+    };
   }
 
   #arrive(now: Instant): void {
@@ -156,7 +182,8 @@ export class SimulatedWorld {
     }
     for (const [id, { version, coming }] of this.#members) {
       if (!coming || coming.at > now) continue;
-      const isFailing = coming.value === this.#plan.to && (this.#options.failing ?? []).includes(id);
+      const { failing = [], failingReturns = [] } = this.#options;
+      const isFailing = (coming.value === this.#plan.to ? failing : failingReturns).includes(id);
       if (!isFailing) this.#members.set(id, { version: coming.value });
       else this.#members.set(id, { version, coming: { ...coming, at: Number.POSITIVE_INFINITY } });
     }

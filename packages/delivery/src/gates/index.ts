@@ -5,4 +5,4 @@
  * samples never pass.
  */
 export { type Conditions, judgeConditions } from './measurement.ts';
-export { judgeRun, startRun, takeMeasurements, worstOutcome } from './run.ts';
+export { isOfSystem, judgeRun, startRun, takeMeasurements, worstOutcome } from './run.ts';

@@ -22,10 +22,18 @@ export function startRun(now: Instant): GateRun {
 /** The run with measurements that are new to it. What was measured before the run began says nothing of it. */
 export function takeMeasurements(run: GateRun, gate: Gate, measured: readonly Measurement[], now: Instant): GateRun {
   const isNew = ({ at }: Measurement): boolean => at > (run.lastAt ?? run.startedAt - 1) && at <= now;
-  return measured
-    .filter(isNew)
-    .toSorted((a, b) => a.at - b.at)
-    .reduce((current, measurement) => withMeasurement(current, gate, measurement), run);
+  const fresh = measured.filter(isNew).toSorted((a, b) => a.at - b.at);
+  const decided = isOfSystem(gate) ? fresh.findIndex(({ outcome }) => DECISIONS.has(outcome)) : -1;
+  // One decision is all there is: what comes after it changes nothing.
+  const counted = decided < 0 ? fresh : fresh.slice(0, decided + 1);
+  return counted.reduce((current, measurement) => withMeasurement(current, gate, measurement), run);
+}
+
+const DECISIONS: ReadonlySet<GateOutcome> = new Set(['Pass', 'Fail']);
+
+/** An approval that is asked for elsewhere: a system that knows roles and quorum reports its one decision. */
+export function isOfSystem({ kind, spec = {} }: Gate): boolean {
+  return kind === 'approval' && spec.approvers === undefined;
 }
 
 function withMeasurement(run: GateRun, gate: Gate, measurement: Measurement): GateRun {
@@ -54,7 +62,7 @@ export function judgeRun(run: GateRun, gate: Gate, author: Actor, isOver: boolea
     case 'metric':
       return judgeMetric(run, gate, isOver);
     case 'approval':
-      return judgeApproval(run, gate, author);
+      return isOfSystem(gate) ? judgeDecision(run) : judgeApproval(run, gate, author);
     case 'window':
       // Closed is a reason to wait, not an open question.
       return run.last.at(-1)?.outcome === 'Pass' ? 'Pass' : 'Running';
@@ -83,6 +91,10 @@ function judgeApproval(run: GateRun, { spec = {} }: Gate, author: Actor): GateOu
   if (allowed.some(({ outcome }) => outcome === 'Fail')) return 'Fail';
   const granted = new Set(allowed.filter(({ outcome }) => outcome === 'Pass').map(({ actor }) => actor));
   return granted.size >= quorum ? 'Pass' : 'Running';
+}
+
+function judgeDecision({ last }: GateRun): GateOutcome {
+  return last.find(({ outcome }) => DECISIONS.has(outcome))?.outcome ?? 'Running';
 }
 
 function judgeOnce(run: GateRun, isOver: boolean): GateOutcome {

@@ -1,10 +1,10 @@
-import { startRun } from '../gates/index.ts';
-import type { Command, Gate, MemberPhase } from '../model/index.ts';
+import { isOfSystem, startRun } from '../gates/index.ts';
+import type { Command, Gate, MemberPhase, Wait } from '../model/index.ts';
 import { canGoBack, end } from './failure.ts';
 import { gateKey, tellOutcome } from './gate-runs.ts';
-import { beginRollback } from './rollback.ts';
+import { beginRollback, hasMoved } from './rollback.ts';
 import { enterStage, pause } from './stages.ts';
-import { isSameWeights, returnWeights } from './traffic.ts';
+import { returnWeights } from './traffic.ts';
 import type { Turn } from './turn.ts';
 
 export const REMEMBERED_COMMANDS = 32;
@@ -74,9 +74,11 @@ function leavePause(turn: Turn): void {
   const away = Math.max(0, now - pausedFrom.at);
   state.waits = state.waits
     .filter(({ kind }) => kind !== 'pause')
-    .map((wait) => (wait.kind === 'member' ? wait : { ...wait, deadline: wait.deadline + away }));
+    .map((wait) => (isMemberClock(wait) ? wait : { ...wait, deadline: wait.deadline + away }));
   for (const gate of stage.gates) {
     const key = gateKey(stage, gate);
+    // What people decided is not asked of them again.
+    if (gate.kind === 'approval') continue;
     if (state.gates[key] && state.gates[key].outcome !== 'Skipped' && state.gates[key].outcome !== 'Pass')
       delete state.gates[key];
   }
@@ -84,6 +86,9 @@ function leavePause(turn: Turn): void {
   turn.enter(pausedFrom.phase);
   delete state.pausedFrom;
 }
+
+/** A member on its way goes on through a pause, and so does its time. */
+const isMemberClock = ({ kind }: Wait): boolean => kind === 'member' || kind === 'rollback';
 
 /** Ends a pause, a soak or a closed window; never what says whether the version is sound or allowed. */
 function promote(turn: Turn, command: Command & { type: 'promote' }): string | undefined {
@@ -151,11 +156,12 @@ function skip(
     const gate = stage.gates.find((one) => one.name === name);
     if (!gate) return `stage ${stage.name} has no gate ${name}`;
     if (gate.kind === 'health' || gate.kind === 'crd') return `a ${gate.kind} gate cannot be skipped`;
+    if (isOfSystem(gate)) return `gate ${gate.name} is decided by the system that asks`;
     skipGate(turn, gate);
     return undefined;
   }
   if (id !== undefined) {
-    const idle: readonly MemberPhase[] = ['Pending', 'Deferred', 'Failed'];
+    const idle: readonly MemberPhase[] = ['Pending', 'Deferred'];
     const member = state.members[id];
     if (!member || !idle.includes(member.phase))
       return `${id} is ${member?.phase ?? 'no member'} and cannot be skipped`;
@@ -166,7 +172,8 @@ function skip(
   if (stageName !== stage.name || state.phase === 'RollingBack' || state.ending)
     return `stage ${stageName ?? ''} is not the current one`;
   if (state.stage === turn.plan.stages.length - 1) return 'the last stage cannot be skipped';
-  if (stage.gates.some(({ kind }) => kind === 'health' || kind === 'crd'))
+  const isOpen = (gate: Gate): boolean => isOfSystem(gate) && state.gates[gateKey(stage, gate)]?.outcome !== 'Pass';
+  if (stage.gates.some((gate) => gate.kind === 'health' || gate.kind === 'crd' || isOpen(gate)))
     return `stage ${stage.name} has gates that cannot be skipped`;
   turn.tell('Skipped', stage.name, reason, actor);
   if (state.phase === 'Paused') leavePause(turn);
@@ -180,7 +187,9 @@ function retry(turn: Turn, { actor, reason }: Command): string | undefined {
   if (!turn.isTerminal || state.phase === 'Succeeded') return `cannot retry while ${state.phase}`;
   if (state.hold && state.hold.version === undefined)
     return `${state.hold.by} holds ${plan.subject.name}: ${state.hold.reason}`;
-  newAttempt(turn, state.phase === 'Frozen' || state.phase === 'RollbackFailed' ? state.stage : 0);
+  // Where members went back, none of the stages is done any more.
+  const isOnItsWay = state.phase === 'Frozen' || (state.phase === 'RollbackFailed' && plan.actuator === 'traffic');
+  newAttempt(turn, isOnItsWay ? state.stage : 0);
   turn.tell('AttemptStarted', plan.to, reason, actor);
   return undefined;
 }
@@ -208,13 +217,6 @@ export function newAttempt(turn: Turn, stage: number): void {
   if (stage === 0 && !isTouched) turn.enter('Pending');
 }
 
-/** Whether something of the plan is in force: what ends it has to give that back. */
-function hasMoved(turn: Turn): boolean {
-  const { plan, state } = turn;
-  const isMoved = plan.split !== undefined && !isSameWeights(returnWeights(turn), state.weights);
-  return isMoved || Object.values(state.members).some(({ previous }) => previous !== undefined);
-}
-
 /** Nothing has happened yet: there is nothing to settle or to give back. */
 const isUntouched = ({ state: { phase, pausedFrom } }: Turn): boolean =>
   phase === 'Pending' || (phase === 'Paused' && pausedFrom?.phase === 'Pending');
@@ -240,7 +242,7 @@ function endWith(turn: Turn, to: 'Aborted' | 'Superseded', { reason }: Command):
 /** By hand a rollback may also lose data, if what is lost was shown and approved. */
 function rollbackByHand(turn: Turn, { actor, reason, ...command }: Command & { type: 'rollback' }): string | undefined {
   const { state, plan } = turn;
-  if (plan.from === null) return 'there is no version to go back to';
+  if (plan.from === null && plan.actuator !== 'clusters') return 'there is no version to go back to';
   if (['RollingBack', 'RolledBack', 'Superseded'].includes(state.phase)) return `cannot roll back while ${state.phase}`;
   if (!canGoBack(plan) && !command.approved)
     return `${plan.to} is ${plan.reversibility}: a rollback needs approval of what is lost`;
@@ -261,8 +263,9 @@ function rollbackByHand(turn: Turn, { actor, reason, ...command }: Command & { t
   state.gates = {};
   state.waits = [];
   state.failures = 0;
-  for (const [id, member] of Object.entries(state.members)) {
-    if (member.phase === 'RollingBack') state.members[id] = { ...member, phase: 'Failed', since: turn.now };
+  // What could not go back is tried again.
+  for (const [id, { return: _, ...member }] of Object.entries(state.members)) {
+    if (_ !== undefined) state.members[id] = member;
   }
   beginRollback(turn, reason);
   turn.tell('AttemptStarted', plan.to, reason, actor);

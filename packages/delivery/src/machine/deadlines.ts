@@ -5,7 +5,8 @@ import { end, fail } from './failure.ts';
 import { gateKey, tellOutcome } from './gate-runs.ts';
 import { seenHealth } from './health.ts';
 import { failMember } from './members.ts';
-import { failRollback } from './rollback.ts';
+import { dueReturns, failReturn } from './returns.ts';
+import { giveUpRollback } from './rollback.ts';
 import { pause } from './stages.ts';
 import type { Turn } from './turn.ts';
 
@@ -37,8 +38,9 @@ export function expire(turn: Turn): void {
 }
 
 /** In a pause only the pause itself and what was in motion go on. */
-function counts({ kind }: Wait): boolean {
-  return kind === 'pause' || kind === 'member' || kind === 'offline' || kind === 'drain';
+function counts({ kind, suspends }: Wait): boolean {
+  if (kind === 'offline') return suspends === undefined;
+  return kind === 'pause' || kind === 'member' || kind === 'rollback' || kind === 'drain';
 }
 
 function follow(turn: Turn, wait: Wait): void {
@@ -63,11 +65,18 @@ function follow(turn: Turn, wait: Wait): void {
       closeGate(turn, wait);
       return;
     case 'rollback-failed':
-      failRollback(turn, wait.about, wait.blocker);
+      giveUpReturn(turn, wait);
       return;
     case 'keep':
       keep(turn, wait);
   }
+}
+
+/** The time of one member on its way back is over, or that of all that could not begin. */
+function giveUpReturn(turn: Turn, { about, blocker }: Wait): void {
+  if (turn.state.members[about]?.phase === 'RollingBack') failReturn(turn, about, blocker);
+  else if (turn.state.phase === 'RollingBack') giveUpRollback(turn, blocker);
+  else for (const id of dueReturns(turn)) failReturn(turn, id, blocker);
 }
 
 /** What a gate says when its time is over: known bad health fails, everything else goes to a person. */
@@ -76,13 +85,14 @@ function closeGate(turn: Turn, wait: Wait): void {
   const gate = stage.gates.find((one) => gateKey(stage, one) === wait.about);
   const run = state.gates[wait.about];
   if (!gate || !run) {
-    const seen = stage.gates.some(({ kind }) => kind === 'health') ? seenHealth(turn) : undefined;
+    const health = stage.gates.find(({ kind }) => kind === 'health');
+    const seen = health && seenHealth(turn, health);
     if (seen?.value?.isGood === false) fail(turn, `${wait.about}: not healthy in time`);
     else if (!state.ending && state.phase !== 'Paused') pause(turn, wait.about, `${wait.about}: ${wait.blocker}`);
     return;
   }
   const judged = judgeRun(run, gate, plan.author, true);
-  const isKnownBad = gate.kind === 'health' && seenHealth(turn).value?.isGood === false;
+  const isKnownBad = gate.kind === 'health' && seenHealth(turn, gate).value?.isGood === false;
   const outcome = isKnownBad ? 'Fail' : judged === 'Pass' || judged === 'Fail' ? judged : 'Inconclusive';
   state.gates[wait.about] = { ...run, outcome };
   tellOutcome(turn, gate, wait.about, state.gates[wait.about] ?? run);

@@ -26,19 +26,20 @@ export function desiredOf(turn: Turn): Desired {
   };
 }
 
-function membersOf({ plan, state, stage }: Turn): Pick<Desired, 'members' | 'slots'> {
+function membersOf({ plan, state }: Turn): Pick<Desired, 'members' | 'remove' | 'slots'> {
   const members: Record<MemberId, VersionId | null> = {};
+  const remove: MemberId[] = [];
   const slots: Record<MemberId, SlotPhase> = {};
   for (const [id, { phase, previous, slot, mode }] of Object.entries(state.members)) {
     if (slot !== undefined) slots[id] = slot;
     const goesBack = phase === 'RollingBack' || phase === 'RolledBack';
-    // Alone, where the others go on without it.
-    const isLeftBehind = phase === 'Failed' && (stage.onFailure ?? plan.onFailure) === 'continue';
+    // It had nothing: until it is known to run nothing again.
+    if (phase === 'RollingBack' && previous === null) remove.push(id);
     const isUpdated = phase === 'Updating' || phase === 'Verifying' || phase === 'Done';
     const isEmptied = mode === 'no-surge' && (slot === 'Cordoned' || slot === 'Released');
-    members[id] = goesBack || isLeftBehind ? (previous ?? null) : isUpdated && !isEmptied ? plan.to : null;
+    members[id] = goesBack ? (previous ?? null) : isUpdated && !isEmptied ? plan.to : null;
   }
-  return { members, slots };
+  return { members, remove, slots };
 }
 
 /** Capacity comes before weight, and stays until it is certain that nobody goes back to it. */

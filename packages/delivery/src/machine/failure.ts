@@ -12,16 +12,27 @@ export function effectivePolicy(plan: Plan, wanted: FailurePolicy): FailurePolic
   return canGoBack(plan) ? 'rollback' : 'freeze';
 }
 
-export function canGoBack({ from, reversibility, rollback }: Plan): boolean {
-  if (from === null) return false;
+export function canGoBack({ actuator, from, reversibility, rollback }: Plan): boolean {
+  // A cluster that had nothing goes back to nothing.
+  if (from === null && actuator !== 'clusters') return false;
   return reversibility === 'reversible' || (reversibility === 'reversible-with-loss' && rollback.allowLoss === true);
+}
+
+/** Whether a member that fails now goes back while the others go on. */
+export function goesBackAlone({ plan, stage }: Turn): boolean {
+  return (stage.onFailure ?? plan.onFailure) !== 'freeze' && canGoBack(plan);
+}
+
+/** Whether a member was given something else than it had. */
+export function hasChangedMembers({ state }: Turn): boolean {
+  return Object.values(state.members).some(({ previous }) => previous !== undefined);
 }
 
 /** Runs the failure policy. Nothing new starts from here on; what moves settles first. */
 export function fail(turn: Turn, reason: string, happenedAt: Instant = turn.now): void {
   const { plan, state, stage } = turn;
   if (state.ending !== undefined || turn.isTerminal || state.phase === 'RollingBack') return;
-  if (state.phase === 'Pending') {
+  if (state.phase === 'Pending' || (plan.actuator !== 'traffic' && !hasChangedMembers(turn))) {
     end(turn, 'Aborted', reason);
     return;
   }

@@ -1,5 +1,5 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
-import { judgeRun, startRun, takeMeasurements } from '../gates/index.ts';
+import { isOfSystem, judgeRun, startRun, takeMeasurements, worstOutcome } from '../gates/index.ts';
 import type { Gate, GateOutcome, GateRun, Stage } from '../model/index.ts';
 import { seenHealth } from './health.ts';
 import type { Turn } from './turn.ts';
@@ -32,6 +32,14 @@ function isMeasurable(turn: Turn, gate: Gate): boolean {
 function newRun({ plan, now }: Turn, { kind, when, spec }: Gate): GateRun {
   const isOfTraffic = kind === 'metric' && when === 'during' && plan.actuator === 'traffic';
   return { ...startRun(now), nextAt: isOfTraffic ? now + (spec?.intervalMs ?? 60_000) : now };
+}
+
+/** The worst of the gates that are asked now, dry runs aside. */
+export function gatesOutcome(turn: Turn): GateOutcome {
+  const outcomes = activeGates(turn)
+    .filter(({ dryRun }) => !dryRun)
+    .map((gate) => turn.state.gates[gateKey(turn.stage, gate)]?.outcome ?? 'Running');
+  return worstOutcome(outcomes.filter((outcome) => outcome !== 'Skipped'));
 }
 
 /** Brings the runs of all active gates up to date with what was seen. */
@@ -73,9 +81,9 @@ export function watchAfterSuccess(turn: Turn): void {
   if (run.outcome === 'Fail') tellOutcome(turn, gate, key, run);
 }
 
-/** A `during` gate is asked until the stage ends, however good it looks. */
-function isFinal(outcome: GateOutcome, { when }: Gate): boolean {
-  if (outcome === 'Pass') return when !== 'during';
+/** A `during` gate is asked until the stage ends, however good it looks; the decision of a system is one. */
+function isFinal(outcome: GateOutcome, gate: Gate): boolean {
+  if (outcome === 'Pass') return gate.when !== 'during' || isOfSystem(gate);
   return outcome === 'Fail' || outcome === 'Inconclusive' || outcome === 'Skipped';
 }
 
@@ -113,11 +121,12 @@ export function missingCapacity({ observation: { capacity } }: Turn, { spec = {}
 
 /** Good for long enough passes; a crash loop or three bad looks in a row fail; unknown is an error. */
 function watchHealth(turn: Turn, gate: Gate, run: GateRun): GateRun {
-  const seen = seenHealth(turn);
+  const seen = seenHealth(turn, gate);
   if (seen.unknown !== undefined) return withoutGood(run, 'Error');
   if (seen.at > turn.now || seen.at < (run.lastAt ?? 0)) return run;
-  const { isGood, isCrashing, bad } = seen.value;
+  const { isGood, isCrashing, bad, unseen } = seen.value;
   if (isCrashing) return { ...run, outcome: 'Fail', lastAt: seen.at, last: [failure(seen.at, bad)] };
+  if (unseen !== undefined && bad === undefined) return withoutGood(run, 'Error');
   if (!isGood) {
     const isNewLook = seen.at - (run.bad ? (run.lastAt ?? 0) : 0) >= LOOK_MS;
     if (bad !== undefined && !isNewLook) return run;

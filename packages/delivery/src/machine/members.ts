@@ -1,7 +1,7 @@
 import type { Duration } from '@gati-framework/contracts/deployment';
 import type { Member, MemberHealth, MemberId, MemberPhase, MemberState, Plan } from '../model/index.ts';
-import { countOf, membersByStage, movesMembers, orderedMembers } from '../plan/index.ts';
-import { countFailure } from './failure.ts';
+import { countOf, membersByStage } from '../plan/index.ts';
+import { countFailure, goesBackAlone } from './failure.ts';
 import { advanceSlot, slotMode } from './slots.ts';
 import type { Turn } from './turn.ts';
 
@@ -10,6 +10,10 @@ const FIRST_RETRY_MS: Duration = 10_000;
 
 export const isMoving = ({ phase }: MemberState): boolean =>
   phase === 'Updating' || phase === 'Verifying' || phase === 'RollingBack';
+
+/** Failed in this attempt, whether or not it went back since; a rollback of the plan aside. */
+export const hasFailed = ({ phase }: MemberState): boolean =>
+  phase === 'Failed' || phase === 'RollingBack' || phase === 'RolledBack';
 
 /** Members that the current stage ends with, in order. */
 export function stageMembers(turn: Turn): readonly MemberId[] {
@@ -28,7 +32,6 @@ export function memberOf({ plan }: Turn, id: MemberId): Member {
 export function followMembers(turn: Turn): void {
   for (const [id, member] of Object.entries(turn.state.members)) {
     if (member.phase === 'Updating' || member.phase === 'Verifying') follow(turn, id, member);
-    else if (member.phase === 'Pending' || member.phase === 'Deferred') notePresence(turn, id, member);
   }
 }
 
@@ -78,31 +81,39 @@ function retryMember(
   turn.state.members[id] = { ...member, tries, retryAt: at + FIRST_RETRY_MS * 2 ** (tries - 1), reason: error.message };
 }
 
-/** A failed member goes back alone where the policy is to go on; else the policy decides over all. */
+/** One failed member more: more than are tolerated run the policy over all. */
 export function failMember(turn: Turn, id: MemberId, reason: string): void {
-  turn.setMember(id, { phase: 'Failed', reason });
-  turn.tell('MemberFailed', id, reason);
+  markFailed(turn, id, reason);
   countFailure(turn, `${id}: ${reason}`);
 }
 
-/** Offline members take no slot and count as no failure; they come back when they are seen again. */
-function notePresence(turn: Turn, id: MemberId, member: MemberState): void {
-  const seen = turn.member(id);
-  if (seen.unknown !== undefined) return;
-  if (member.phase === 'Pending' && !seen.value.reachable) {
-    turn.state.members[id] = { ...member, phase: 'Deferred', since: turn.now };
-    turn.tell('MemberDeferred', id, `${id} is offline`);
-  }
-  if (member.phase === 'Deferred' && seen.value.reachable) {
-    turn.state.members[id] = { ...member, phase: 'Pending', since: turn.now };
-    turn.tell('MemberRequeued', id, `${id} is back`);
-  }
+/** It goes back alone where policy and reversibility allow it; a rollback of the plan takes it with the others. */
+function markFailed(turn: Turn, id: MemberId, reason: string): void {
+  turn.setMember(id, { phase: 'Failed', reason, ...(goesBackAlone(turn) && { return: 'due' }) });
+  turn.tell('MemberFailed', id, reason);
 }
 
-/** Starts members of the stage, as many as may move at once, while enough others are healthy. */
+/**
+ * Updated members that are known to be bad when the last stage passes: a gate tolerated them, the plan does not. They
+ * are not counted against `maxFailures`. True when there was one.
+ */
+export function failBadMembers(turn: Turn): boolean {
+  const bad = Object.entries(turn.state.members).flatMap(([id, { phase }]) => {
+    const seen = phase === 'Done' ? turn.member(id) : undefined;
+    return seen?.value && !isGood(turn, seen.value) ? [[id, seen.value] as const] : [];
+  });
+  for (const [id, { degraded }] of bad) markFailed(turn, id, degraded ?? `${id} does not run ${turn.plan.to} well`);
+  return bad.length > 0;
+}
+
+/** A member that runs the new version as it should. */
+export function isGood({ plan }: Turn, { ready, version, degraded, crashLoop }: MemberHealth): boolean {
+  return ready && version === plan.to && degraded === undefined && crashLoop !== true;
+}
+
+/** Starts members of the stage, and of those before, as many as may move at once, while enough others are healthy. */
 export function startMembers(turn: Turn): void {
   const { plan, stage, state } = turn;
-  if (!movesMembers(stage) || state.ending !== undefined || unreachableShare(turn) !== undefined) return;
   const limit = Math.max(1, countOf(stage.maxConcurrent, plan.members.length));
   let inFlight = Object.values(state.members).filter(isMoving).length;
   const healthy = healthyMembers(turn);
@@ -122,10 +133,14 @@ export function healthyMembers(turn: Turn): Set<MemberId> {
   if (turn.plan.floor === 0) return healthy;
   for (const [id, member] of Object.entries(turn.state.members)) {
     if (isMoving(member)) continue;
-    const seen = turn.member(id);
-    if (seen.unknown === undefined && seen.value.ready) healthy.add(id);
+    if (isServing(turn, id)) healthy.add(id);
   }
   return healthy;
+}
+
+function isServing(turn: Turn, id: MemberId): boolean {
+  const seen = turn.member(id);
+  return seen.unknown === undefined && seen.value.ready && seen.value.version !== null;
 }
 
 function startMember(turn: Turn, id: MemberId): void {
@@ -143,7 +158,7 @@ function startMember(turn: Turn, id: MemberId): void {
 }
 
 /** Why a member cannot start yet. */
-function blockedStart(turn: Turn, id: MemberId, healthy: ReadonlySet<MemberId>): string | undefined {
+export function blockedStart(turn: Turn, id: MemberId, healthy: ReadonlySet<MemberId>): string | undefined {
   const seen = turn.member(id);
   if (seen.unknown !== undefined) return seen.unknown;
   if (turn.plan.actuator === 'swap' && slotMode(turn) === undefined)
@@ -151,41 +166,24 @@ function blockedStart(turn: Turn, id: MemberId, healthy: ReadonlySet<MemberId>):
   return belowFloor(turn, id, healthy);
 }
 
-/** Taking `id` away must leave the floor; a slot with a second pod beside it takes nothing away. */
+/** Taking `id` away must leave the floor. One that does not serve, or has a second pod beside it, takes nothing away. */
 export function belowFloor(turn: Turn, id: MemberId, healthy: ReadonlySet<MemberId>): string | undefined {
   const { plan } = turn;
-  if (plan.floor === 0 || (plan.actuator === 'swap' && slotMode(turn) === 'surge')) return undefined;
-  const others = healthy.size - (healthy.has(id) ? 1 : 0);
+  if (!healthy.has(id) || (plan.actuator === 'swap' && slotMode(turn) === 'surge')) return undefined;
+  const others = healthy.size - 1;
   return others >= plan.floor ? undefined : `${others} other members are healthy; ${plan.floor} must stay`;
 }
 
-/** Too few members of the stage can be reached: it waits. */
-export function unreachableShare(turn: Turn): string | undefined {
-  const ids = stageMembers(turn);
-  if (ids.length === 0) return undefined;
-  const reachable = ids.filter((id) => turn.state.members[id]?.phase !== 'Deferred').length;
-  const needed = Math.max(1, Math.ceil(((turn.plan.minReachable ?? 50) * ids.length) / 100));
-  return reachable >= needed ? undefined : `${reachable} of ${ids.length} members are reachable; ${needed} must be`;
-}
+const SETTLED: ReadonlySet<MemberPhase> = new Set([
+  'Done',
+  'Failed',
+  'Skipped',
+  'Deferred',
+  'RollingBack',
+  'RolledBack',
+]);
 
-const SETTLED: ReadonlySet<MemberPhase> = new Set(['Done', 'Failed', 'Skipped', 'Deferred', 'RolledBack']);
-
-/** Whether every member of the stage has come to an end, and not all by being away. */
-export function areMembersReached(turn: Turn): boolean {
-  const ids = stageMembers(turn);
-  const phases = ids.map((id) => turn.state.members[id]?.phase ?? 'Pending');
-  return phases.every((phase) => SETTLED.has(phase)) && unreachableShare(turn) === undefined;
-}
-
-/** Members in the order in which a rollback takes them: the last one first. */
-export function membersToUndo(turn: Turn): readonly MemberId[] {
-  // One that waits and has a version before is to be tried once more.
-  const touched = new Set<MemberPhase>(['Done', 'Failed', 'Updating', 'Verifying', 'Pending', 'Deferred']);
-  return orderedMembers(turn.plan.members)
-    .map(({ id }) => id)
-    .filter((id) => {
-      const member = turn.state.members[id];
-      return member !== undefined && touched.has(member.phase) && member.previous !== undefined;
-    })
-    .toReversed();
+/** Whether every member of the stage has come to an end. The return of one that failed keeps no stage from its target. */
+export function areMembersSettled(turn: Turn): boolean {
+  return stageMembers(turn).every((id) => SETTLED.has(turn.state.members[id]?.phase ?? 'Pending'));
 }

@@ -1,9 +1,18 @@
 import type { MemberId, MemberState } from '../model/index.ts';
-import { countOf } from '../plan/index.ts';
-import { end } from './failure.ts';
-import { belowFloor, healthyMembers, isMoving, membersToUndo } from './members.ts';
+import { membersBackwards } from '../plan/index.ts';
+import { end, hasChangedMembers } from './failure.ts';
+import { belowFloor, healthyMembers, isMoving } from './members.ts';
+import { counted } from './names.ts';
+import { failReturn, followReturns, returnLimit, startReturns } from './returns.ts';
 import { blockedReturn, isSameWeights, returnWeights, setWeights } from './traffic.ts';
 import type { Turn } from './turn.ts';
+
+/** Whether something of the plan is in force: what ends it has to give that back. */
+export function hasMoved(turn: Turn): boolean {
+  const { plan, state } = turn;
+  const isMoved = plan.split !== undefined && !isSameWeights(returnWeights(turn), state.weights);
+  return isMoved || hasChangedMembers(turn);
+}
 
 export function beginRollback(turn: Turn, reason: string): void {
   turn.enter('RollingBack', reason);
@@ -35,54 +44,30 @@ export function rollBack(turn: Turn): void {
     if (!turn.isRouted(plan.to)) return;
   }
   followReturns(turn);
-  if (turn.isTerminal) return;
-  startReturns(turn);
+  startReturns(turn, membersToUndo(turn), (id) => returnLimit(turn, id));
   if (membersToUndo(turn).length > 0 || Object.values(state.members).some(isMoving)) return;
   finishRollback(turn);
 }
 
-function followReturns(turn: Turn): void {
-  for (const [id, member] of Object.entries(turn.state.members)) {
-    if (member.phase !== 'RollingBack') continue;
-    const seen = turn.member(id);
-    if (seen.unknown !== undefined) continue;
-    const { version, ready, error } = seen.value;
-    if (error && !error.isTransient) {
-      failRollback(turn, id, error.message);
-      return;
-    }
-    if (version !== member.previous || !ready) continue;
-    turn.setMember(id, { phase: 'RolledBack' });
-    turn.tell('MemberRolledBack', id, `${id} runs ${member.previous ?? 'nothing'} again`);
-  }
+/** Members that the plan has changed and that are not back, in the order of a rollback. */
+function membersToUndo({ plan, state }: Turn): readonly MemberId[] {
+  return membersBackwards(plan).filter((id) => {
+    const { phase, previous, return: back } = state.members[id] as MemberState;
+    return previous !== undefined && phase !== 'RollingBack' && phase !== 'RolledBack' && back !== 'failed';
+  });
 }
 
-function startReturns(turn: Turn): void {
-  const { plan, stage, state } = turn;
-  const limit = Math.max(1, countOf(plan.rollback.maxConcurrent ?? stage.maxConcurrent, plan.members.length));
-  let inFlight = Object.values(state.members).filter(isMoving).length;
-  const healthy = healthyMembers(turn);
-  for (const id of membersToUndo(turn)) {
-    if (inFlight >= limit) return;
-    const member = state.members[id] as MemberState;
-    if (member.previous === null || member.previous === undefined) {
-      failRollback(turn, id, `${id} had no version before`);
-      return;
-    }
-    const seen = turn.member(id);
-    const isServing = seen.unknown === undefined && seen.value.ready;
-    if (isServing && belowFloor(turn, id, healthy) !== undefined) continue;
-    healthy.delete(id);
-    const { slot: _, readySince: __, retryAt: ___, ...rest } = member;
-    state.members[id] = { ...rest, phase: 'RollingBack', since: turn.now, effectAt: turn.now };
-    inFlight += 1;
-  }
+/** Nobody moves and somebody has to: what keeps the members from their way back. */
+export function blockedReturns(turn: Turn): string | undefined {
+  const [id] = membersToUndo(turn);
+  return id && (belowFloor(turn, id, healthyMembers(turn)) ?? `${id} has not begun to go back`);
 }
 
-/** No rollback of a rollback: what failed stays as it is, and a person acts. */
-export function failRollback(turn: Turn, id: MemberId, reason: string): void {
-  if (turn.state.members[id]) turn.setMember(id, { phase: 'Failed', reason });
-  end(turn, 'RollbackFailed', `${id}: ${reason}`);
+/** The time for the way back is over, and nobody is on it: what could not begin stays as it is. */
+export function giveUpRollback(turn: Turn, reason: string): void {
+  if (turn.plan.actuator === 'traffic') return end(turn, 'RollbackFailed', `${turn.plan.to}: ${reason}`);
+  for (const id of membersToUndo(turn)) failReturn(turn, id, reason);
+  finishRollback(turn);
 }
 
 /** The version is not started again by automation; newer ones are free. */
@@ -96,5 +81,7 @@ function finishRollback(turn: Turn): void {
     state.hold = { by: 'slipway', reason, since: now, version: plan.to };
     turn.tell('HoldSet', plan.to, reason);
   }
-  end(turn, 'RolledBack', reason);
+  const stuck = Object.keys(state.members).filter((id) => state.members[id]?.return === 'failed');
+  if (stuck.length === 0) end(turn, 'RolledBack', reason);
+  else end(turn, 'RollbackFailed', `${reason}; ${counted(stuck, 'could not go back')}`);
 }

@@ -1,9 +1,20 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
-import { worstOutcome } from '../gates/index.ts';
-import type { GateOutcome } from '../model/index.ts';
+import type { Ending, MemberId, MemberState } from '../model/index.ts';
 import { end, fail } from './failure.ts';
-import { activeGates, gateKey } from './gate-runs.ts';
-import { areMembersReached, isMoving, startMembers } from './members.ts';
+import { activeGates, gateKey, gatesOutcome } from './gate-runs.ts';
+import {
+  areMembersSettled,
+  blockedStart,
+  failBadMembers,
+  hasFailed,
+  healthyMembers,
+  isMoving,
+  stageMembers,
+  startMembers,
+} from './members.ts';
+import { counted, named } from './names.ts';
+import { tooFewReachable, unseenBlocker } from './presence.ts';
+import { dueReturns, hasReturns } from './returns.ts';
 import { beginRollback } from './rollback.ts';
 import {
   areWeightsReached,
@@ -24,26 +35,19 @@ export function advance(turn: Turn): boolean {
   if (state.phase === 'Paused') return false;
   if (concludeGates(turn)) return true;
   if (!state.isStarted) return beginStage(turn);
+  const isSeen = tooFewReachable(turn) === undefined;
   if (turn.plan.actuator === 'traffic') moveWeights(turn);
-  else startMembers(turn);
-  const isReached = areWeightsReached(turn) && areMembersReached(turn);
-  if (state.phase === 'Progressing') return isReached && verify(turn);
+  else if (isSeen) startMembers(turn);
+  const isReached = areWeightsReached(turn) && areMembersSettled(turn);
+  if (state.phase === 'Progressing') return isReached && isSeen && verify(turn);
   if (!isReached && turn.plan.actuator !== 'traffic') {
-    // Somebody came back, or failed: the stage has work again.
+    // A member came back: the stage has work again.
     turn.enter('Progressing');
     delete state.reachedAt;
     return true;
   }
   // A target that is held no more, or that nobody sees, is not passed.
-  return isReached && completeStage(turn);
-}
-
-/** The worst of the gates that are asked now, dry runs aside. */
-function gatesOutcome(turn: Turn): GateOutcome {
-  const outcomes = activeGates(turn)
-    .filter(({ dryRun }) => !dryRun)
-    .map((gate) => turn.state.gates[gateKey(turn.stage, gate)]?.outcome ?? 'Running');
-  return worstOutcome(outcomes.filter((outcome) => outcome !== 'Skipped'));
+  return isReached && isSeen && completeStage(turn);
 }
 
 /** A gate that failed runs the policy; one that leaves the question open hands it to a person. */
@@ -97,7 +101,23 @@ function completeStage(turn: Turn): boolean {
     enterStage(turn, state.stage + 1);
     return true;
   }
-  return succeed(turn);
+  // A member that is known to be bad now was tolerated on the way; it is not delivered.
+  if (failBadMembers(turn)) return true;
+  if (hasReturns(turn)) return false;
+  return endWithFailed(turn) || succeed(turn);
+}
+
+/** A plan in which a member failed has not delivered its version, whatever became of the others. */
+function endWithFailed(turn: Turn): boolean {
+  const failed = membersThat(turn, hasFailed);
+  if (failed.length === 0) return false;
+  const causes = failed.slice(0, 3).map((id) => `${id}: ${turn.state.members[id]?.reason ?? 'failed'}`);
+  end(turn, 'Frozen', `${counted(failed, 'failed')} (${causes.join('; ')})`);
+  return true;
+}
+
+function membersThat({ state }: Turn, is: (member: MemberState) => boolean): MemberId[] {
+  return Object.entries(state.members).flatMap(([id, member]) => (is(member) ? [id] : []));
 }
 
 const SHORTEST_WATCH_MS = 60_000;
@@ -127,8 +147,9 @@ function succeed(turn: Turn): boolean {
   }
   state.versions[plan.to] = { ...state.versions[plan.to], phase: 'Current', since: now };
   state.succeededAt = now;
-  const deferred = Object.values(state.members).filter(({ phase }) => phase === 'Deferred').length;
-  end(turn, 'Succeeded', deferred === 0 ? `${plan.to} is delivered` : `${plan.to} is delivered; ${deferred} offline`);
+  const deferred = membersThat(turn, ({ phase }) => phase === 'Deferred');
+  const missing = deferred.length === 0 ? '' : `; ${counted(deferred, 'offline')}`;
+  end(turn, 'Succeeded', `${plan.to} is delivered${missing}`);
   return true;
 }
 
@@ -144,10 +165,24 @@ function settle(turn: Turn): boolean {
     setWeights(turn, wanted);
   }
   if (Object.values(state.members).some(isMoving)) return false;
-  delete state.ending;
-  if (ending.to === 'RollingBack') beginRollback(turn, ending.reason);
-  else end(turn, ending.to, ending.reason);
+  if (ending.to === 'RollingBack') {
+    delete state.ending;
+    beginRollback(turn, ending.reason);
+    return true;
+  }
+  if (dueReturns(turn).length > 0) return false;
+  end(turn, ending.to, `${ending.reason}${leftBehind(turn, ending.to)}`);
   return true;
+}
+
+/** What stays of a plan that ends on its way, for people who read how it ended. */
+function leftBehind(turn: Turn, to: Ending['to']): string {
+  const updated = to === 'Frozen' ? [] : membersThat(turn, ({ phase }) => phase === 'Done');
+  const failed = membersThat(turn, hasFailed);
+  return [
+    ...(updated.length > 0 ? [`; ${turn.plan.to} stays on ${named(updated)}`] : []),
+    ...(failed.length > 0 ? [`; ${counted(failed, 'failed')}`] : []),
+  ].join('');
 }
 
 /** What keeps a stage from its target. */
@@ -159,7 +194,17 @@ export function stageBlocker(turn: Turn): string {
     if (seen.unknown !== undefined) return seen.unknown;
     if (seen.value.ready < plan.floor) return `${plan.to} has ${seen.value.ready} of ${plan.floor} ready replicas`;
   }
-  const waiting = Object.entries(state.members).filter(([, { phase }]) => phase === 'Pending' || phase === 'Updating');
-  if (waiting.length === 0) return `the gates of stage ${stage.name}`;
-  return `${waiting.length} members, among them ${waiting[0]?.[0] ?? ''}`;
+  const unseen = unseenBlocker(turn);
+  if (unseen !== undefined) return unseen;
+  const isOpen = ({ phase }: MemberState): boolean =>
+    phase === 'Pending' || phase === 'Updating' || phase === 'Verifying';
+  const waiting = stageMembers(turn).filter((id) => isOpen(state.members[id] as MemberState));
+  const [first] = waiting;
+  if (first !== undefined) {
+    const isIdle = state.members[first]?.phase === 'Pending';
+    const blocker = isIdle ? blockedStart(turn, first, healthyMembers(turn)) : undefined;
+    return `${counted(waiting, 'to update')}${blocker === undefined ? '' : ` (${first}: ${blocker})`}`;
+  }
+  const returning = membersThat(turn, ({ phase, return: back }) => phase === 'RollingBack' || back === 'due');
+  return returning.length > 0 ? counted(returning, 'on the way back') : `the gates of stage ${stage.name}`;
 }

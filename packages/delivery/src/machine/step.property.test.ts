@@ -3,7 +3,7 @@ import { history } from '../../test/history.ts';
 
 const HISTORIES = Number(process.env['DELIVERY_HISTORIES'] ?? 2_000);
 const SEED = Number(process.env['DELIVERY_SEED'] ?? 1);
-test(`I1 I2 I4 I5 I6 I7 I9 I10 I11 I12 I13 I14 I15: hold in every step of ${HISTORIES} random histories`, () => {
+test(`I1 I2 I4 I5 I6 I7 I9 I10 I11 I12 I13 I14 I15 I17 I18 I19 I20 I21 I22 I23: hold in every step of ${HISTORIES} random histories`, () => {
   const ends: Record<string, number> = {};
   let steps = 0;
   for (let index = 0; index < HISTORIES; index++) {

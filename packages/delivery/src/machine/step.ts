@@ -8,6 +8,8 @@ import { desiredOf } from './desired.ts';
 import { runGates, watchAfterSuccess } from './gate-runs.ts';
 import { seenHealth } from './health.ts';
 import { followMembers } from './members.ts';
+import { notePresence } from './presence.ts';
+import { returnFailed } from './returns.ts';
 import { rollBack } from './rollback.ts';
 import { advance } from './stages.ts';
 import { noteBase } from './traffic.ts';
@@ -36,7 +38,9 @@ export function step(
   noteBase(turn);
   // Every round moves the plan on, and a plan has an end. Another stage may ask less of a member than the one before.
   do {
+    notePresence(turn);
     followMembers(turn);
+    returnFailed(turn);
     runGates(turn);
   } while (advance(turn));
   watchAfterSuccess(turn);

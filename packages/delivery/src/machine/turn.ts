@@ -95,9 +95,17 @@ export class Turn {
     this.state.members[id] = { ...old, ...(isSamePhase ? {} : { since: this.now }), ...change };
   }
 
-  /** A member as it is now; unknown when what was seen is older than the last thing done to it. */
+  /** A member as it is now; unknown when it is offline, or what was seen is older than the last thing done to it. */
   member(id: MemberId): Known<MemberHealth> {
-    return this.#fresh(this.observation.members[id], this.state.members[id]?.effectAt, id);
+    const seen = this.#fresh(this.observation.members[id], this.state.members[id]?.effectAt, id);
+    return seen.unknown === undefined && !seen.value.reachable ? { unknown: `${id} is offline` } : seen;
+  }
+
+  /** Whether a member can be reached, by the last look alone: what was done to it since does not take it away. */
+  presence(id: MemberId): 'reachable' | 'offline' | 'unseen' {
+    const seen = this.observation.members[id];
+    if (seen?.unknown !== undefined || !seen || this.now - seen.at > OLDEST_OBSERVATION_MS) return 'unseen';
+    return seen.value.reachable ? 'reachable' : 'offline';
   }
 
   /** A version as it is now. Its weight is as old as the route; see `isRouted`. */

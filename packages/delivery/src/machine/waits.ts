@@ -1,8 +1,12 @@
 import type { Duration, Instant } from '@gati-framework/contracts/deployment';
+import { isOfSystem } from '../gates/index.ts';
 import type { Gate, Outcome, Wait } from '../model/index.ts';
 import { DRAIN_SAMPLE_MS } from '../retirement/index.ts';
 import { activeGates, gateAfterSuccess, gateKey, missingCapacity } from './gate-runs.ts';
-import { memberOf, minReadyMs } from './members.ts';
+import { belowFloor, healthyMembers, isMoving, memberOf, minReadyMs, stageMembers } from './members.ts';
+import { unseenBlocker } from './presence.ts';
+import { dueReturns } from './returns.ts';
+import { blockedReturns, hasMoved } from './rollback.ts';
 import { stageBlocker, unwatchedUntil } from './stages.ts';
 import { blockedReturn } from './traffic.ts';
 import type { Turn } from './turn.ts';
@@ -12,30 +16,47 @@ const HOUR: Duration = 60 * MINUTE;
 const PAUSE_MS = 72 * HOUR;
 const REMINDER_MS = 24 * HOUR;
 const ROLLBACK_MS = 10 * MINUTE;
+const OFFLINE_MS = HOUR;
 
-const SUSPENDED: ReadonlySet<Wait['kind']> = new Set(['plan', 'stage', 'progress']);
+/** The clocks of a stage. */
+const CLOCKS: ReadonlySet<Wait['kind']> = new Set(['stage', 'progress']);
+const isSuspended = ({ kind, suspends }: Wait): boolean =>
+  kind === 'plan' || CLOCKS.has(kind) || suspends !== undefined;
 
 type Declared = Omit<Wait, 'since' | 'deadline' | 'extendedBy'> & { readonly forMs: Duration };
 
 /** Writes down everything that is waited for. A wait that was there keeps its time. */
 export function declareWaits(turn: Turn): void {
   const { state, now } = turn;
-  const known = new Map(state.waits.map((wait) => [`${wait.kind}/${wait.about}`, wait]));
   // Kept through a pause, so that their time goes on afterwards.
-  const suspended = turn.isPaused ? state.waits.filter(({ kind }) => SUSPENDED.has(kind)) : [];
-  const declared = Array.from(needs(turn), (need) => waitFor(need, known.get(`${need.kind}/${need.about}`), now));
-  state.waits = [...declared, ...suspended];
+  const suspended = turn.isPaused ? state.waits.filter(isSuspended) : [];
+  const declared = [...needs(turn)];
+  const known = new Map([...state.waits, ...resumed(turn, declared)].map((wait) => [keyOf(wait), wait]));
+  state.waits = [...declared.map((need) => waitFor(need, known.get(keyOf(need)), now)), ...suspended];
   state.wakeAt = nextWake(turn);
+}
+
+/** A stage may bear the name of a member; what is kept of a member is not what ends a stage. */
+function keyOf({ kind, about, onDeadline }: Pick<Wait, 'kind' | 'about' | 'onDeadline'>): string {
+  return `${kind}/${onDeadline === 'keep'}/${about}`;
+}
+
+/** The clocks that stood still for a wait that is over, with the time that they had left. */
+function resumed(turn: Turn, declared: readonly Declared[]): Wait[] {
+  const standing = turn.isPaused ? undefined : turn.state.waits.find(({ suspends }) => suspends !== undefined);
+  if (!standing || declared.some((need) => keyOf(need) === keyOf(standing))) return [];
+  const away = turn.now - standing.since;
+  return (standing.suspends ?? []).map((clock) => ({ ...clock, deadline: clock.deadline + away }));
 }
 
 /** The old one itself where nothing is new: of a thousand members most wait on as they did. */
 function waitFor(
-  { kind, about, blocker, owner, action, onDeadline, reached, forMs }: Declared,
+  { kind, about, blocker, owner, action, onDeadline, reached, suspends, forMs }: Declared,
   old: Wait | undefined,
   now: Instant,
 ): Wait {
   if (!old || (reached ?? 0) > (old.reached ?? 0)) {
-    const mark = reached === undefined ? {} : { reached };
+    const mark = { ...(reached !== undefined && { reached }), ...(suspends && { suspends }) };
     return { kind, about, blocker, owner, action, onDeadline, ...mark, since: now, deadline: now + forMs };
   }
   const isSame =
@@ -54,16 +75,15 @@ function* needs(turn: Turn): Generator<Declared> {
       forMs: PAUSE_MS,
       onDeadline: 'freeze',
     };
-  } else if (state.phase === 'RollingBack') {
-    yield* rollbackNeeds(turn);
-  } else {
+  } else if (state.phase !== 'RollingBack') {
     yield {
       ...base(turn, 'plan', plan.id, stageBlocker(turn), plan.author, 'look at the open gates, or abort'),
       forMs: plan.deadline,
-      onDeadline: 'fail',
+      onDeadline: unseenBlocker(turn) === undefined ? 'fail' : stopOf(turn),
     };
     yield* stageNeeds(turn);
   }
+  if (!turn.isTerminal) yield* rollbackNeeds(turn);
   yield* memberNeeds(turn);
   yield* drainNeeds(turn);
 }
@@ -100,10 +120,22 @@ function* stageNeeds(turn: Turn): Generator<Declared> {
   }
 }
 
+/** Where the plan stops when nobody acts and nothing has failed. */
+function stopOf(turn: Turn): Outcome {
+  return hasMoved(turn) ? 'freeze' : 'abort';
+}
+
 /** Two clocks where a plan has two: until the target is reached and healthy, and from there until its gates pass. */
 function* targetNeeds(turn: Turn): Generator<Declared> {
   const { plan, state, stage } = turn;
   const { deadline, progressDeadline } = stage;
+  const unseen = unseenBlocker(turn);
+  if (unseen !== undefined) {
+    yield offlineStage(turn, unseen);
+    return;
+  }
+  // What moves has its own time, and nothing else is waited for.
+  if (state.ending && plan.actuator !== 'traffic') return;
   const isVerifying = state.phase === 'Verifying';
   const blocker = state.ending?.reason ?? stageBlocker(turn);
   const need = { about: stage.name, blocker, owner: plan.author, action: 'mend what blocks it, or abort' };
@@ -112,6 +144,20 @@ function* targetNeeds(turn: Turn): Generator<Declared> {
   if (hasTwo && (!isVerifying || !isHealthy(turn)))
     yield { ...need, kind: 'progress', reached: progressOf(turn), forMs: progressDeadline, onDeadline };
   if (!hasTwo || isVerifying) yield { ...need, kind: 'stage', forMs: deadline, onDeadline };
+}
+
+/** In place of the stage's own clocks: they stand still, and members that nobody sees roll nobody back. */
+function offlineStage(turn: Turn, blocker: string): Declared {
+  const { plan, state, stage } = turn;
+  const unseen = stageMembers(turn).filter((id) => turn.presence(id) !== 'reachable');
+  const owners = new Set(unseen.map((id) => memberOf(turn, id).owner ?? plan.author));
+  const owner = owners.size === 0 ? plan.author : [...owners].slice(0, 5).join(', ');
+  return {
+    ...base(turn, 'offline', stage.name, blocker, owner, 'bring these members back, skip them, or abort'),
+    forMs: plan.offlineDeadline ?? OFFLINE_MS,
+    onDeadline: stopOf(turn),
+    suspends: state.waits.filter(({ kind, about }) => CLOCKS.has(kind) && about === stage.name),
+  };
 }
 
 function isHealthy(turn: Turn): boolean {
@@ -136,8 +182,11 @@ function gateNeed(turn: Turn, gate: Gate): Declared {
   switch (gate.kind) {
     case 'approval': {
       const { approvers = [], quorum = 1 } = gate.spec ?? {};
+      const blocker = isOfSystem(gate)
+        ? 'the system that asks has not reported Pass or Fail'
+        : `${quorum} of ${approvers.join(', ')} must approve`;
       return {
-        ...base(turn, 'approval', key, `${quorum} of ${approvers.join(', ')} must approve`, owner, 'approve or reject'),
+        ...base(turn, 'approval', key, blocker, owner, 'approve or reject'),
         forMs: gate.deadline,
         onDeadline: stop,
       };
@@ -180,6 +229,12 @@ function* memberNeeds(turn: Turn): Generator<Declared> {
       const action = `look at ${id}`;
       yield { kind: 'member', about: id, blocker, owner, action, forMs: deadline, onDeadline: 'fail-member' };
     }
+    if (phase === 'RollingBack')
+      yield {
+        ...base(turn, 'rollback', id, reason ?? `${id} does not run what it had before`, 'on-call', `look at ${id}`),
+        forMs: ROLLBACK_MS,
+        onDeadline: 'rollback-failed',
+      };
     if (phase === 'Deferred' && !turn.isTerminal)
       yield {
         ...base(turn, 'offline', id, `${id} is offline`, owner, `bring ${id} back`),
@@ -189,28 +244,22 @@ function* memberNeeds(turn: Turn): Generator<Declared> {
   }
 }
 
+/** What keeps everything that has to go back from its way; what is on it has a wait of its own. */
 function* rollbackNeeds(turn: Turn): Generator<Declared> {
   const { plan, state } = turn;
-  const moving = Object.entries(state.members).filter(([, { phase }]) => phase === 'RollingBack');
-  for (const [id] of moving)
-    yield {
-      ...base(turn, 'rollback', id, `${id} does not run its old version yet`, 'on-call', `look at ${id}`),
-      forMs: ROLLBACK_MS,
-      onDeadline: 'rollback-failed',
-    };
-  if (moving.length === 0)
-    yield {
-      ...base(
-        turn,
-        'rollback',
-        plan.to,
-        blockedReturn(turn) ?? 'the old weights are not accepted yet',
-        'on-call',
-        'make the old version ready',
-      ),
-      forMs: ROLLBACK_MS,
-      onDeadline: 'rollback-failed',
-    };
+  if (Object.values(state.members).some(isMoving)) return;
+  const isAll = state.phase === 'RollingBack';
+  const [due] = isAll ? [] : dueReturns(turn);
+  if (!isAll && due === undefined) return;
+  const weights = plan.actuator === 'traffic' ? 'the old weights are not accepted yet' : undefined;
+  const blocker = isAll
+    ? (blockedReturn(turn) ?? weights ?? blockedReturns(turn) ?? 'nothing is left to go back')
+    : (belowFloor(turn, due ?? '', healthyMembers(turn)) ?? `${due} has not begun to go back`);
+  yield {
+    ...base(turn, 'rollback', plan.to, blocker, 'on-call', 'make the old version ready'),
+    forMs: ROLLBACK_MS,
+    onDeadline: 'rollback-failed',
+  };
 }
 
 function* drainNeeds(turn: Turn): Generator<Declared> {

@@ -35,7 +35,7 @@ export function canBeStored(plan: Plan, largestBytes: number = LARGEST_BYTES): b
     outcome: 'Inconclusive',
     goodSince: at,
     lastAt: at,
-    last: (kind === 'approval' ? (spec.approvers ?? []) : [undefined]).map((actor) => ({
+    last: (kind === 'approval' ? (spec.approvers ?? [undefined]) : [undefined]).map((actor) => ({
       at,
       outcome: 'Inconclusive',
       message: text(),

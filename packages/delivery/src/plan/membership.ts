@@ -10,14 +10,51 @@ export function movesMembers(stage: Stage): boolean {
   return stage.kind === 'members' || stage.kind === 'swap';
 }
 
-const known = new WeakMap<Plan, readonly (readonly MemberId[])[]>();
+interface Membership {
+  readonly byStage: readonly (readonly MemberId[])[];
+  readonly own: readonly (readonly MemberId[])[];
+  readonly stageOf: ReadonlyMap<MemberId, number>;
+  readonly backwards: readonly MemberId[];
+}
 
-/** For each stage, the members that are to be updated when it ends; empty for stages that move none. */
-export function membersByStage(plan: Plan): readonly (readonly MemberId[])[] {
+const known = new WeakMap<Plan, Membership>();
+
+function membershipOf(plan: Plan): Membership {
   // A plan never changes, and every step asks.
-  const members = known.get(plan) ?? assign(plan);
-  known.set(plan, members);
-  return members;
+  const membership = known.get(plan) ?? arrange(plan);
+  known.set(plan, membership);
+  return membership;
+}
+
+/** For each stage, the members that are to be updated when it ends: its own, and those of the stages before. */
+export function membersByStage(plan: Plan): readonly (readonly MemberId[])[] {
+  return membershipOf(plan).byStage;
+}
+
+/** For each stage, the members that no earlier stage holds. */
+export function ownMembers(plan: Plan): readonly (readonly MemberId[])[] {
+  return membershipOf(plan).own;
+}
+
+/** The stage whose own member it is. */
+export function stageOfMember(plan: Plan, id: MemberId): Stage | undefined {
+  return plan.stages[membershipOf(plan).stageOf.get(id) ?? -1];
+}
+
+/** All members in the order of a rollback: the last stage first, and in it the last member. */
+export function membersBackwards(plan: Plan): readonly MemberId[] {
+  return membershipOf(plan).backwards;
+}
+
+function arrange(plan: Plan): Membership {
+  const byStage = assign(plan);
+  const stageOf = new Map<MemberId, number>();
+  const own = byStage.map((ids, stage) => {
+    const fresh = ids.filter((id) => !stageOf.has(id));
+    for (const id of fresh) stageOf.set(id, stage);
+    return fresh;
+  });
+  return { byStage, own, stageOf, backwards: own.flat().toReversed() };
 }
 
 function assign(plan: Plan): readonly (readonly MemberId[])[] {
@@ -27,10 +64,11 @@ function assign(plan: Plan): readonly (readonly MemberId[])[] {
   const counts = cumulativeCounts(counted, ordered.length);
   const taken = new Set<MemberId>();
   return plan.stages.map((stage) => {
-    if (!movesMembers(stage)) return [];
-    const chosen = isSelector(stage.to)
-      ? ordered.filter((member) => matches(stage.to as Selector, member)).map(({ id }) => id)
-      : ordered.slice(0, counts.shift()).map(({ id }) => id);
+    const chosen = !movesMembers(stage)
+      ? []
+      : isSelector(stage.to)
+        ? ordered.filter((member) => matches(stage.to as Selector, member)).map(({ id }) => id)
+        : ordered.slice(0, counts.shift()).map(({ id }) => id);
     for (const id of chosen) taken.add(id);
     return ordered.map(({ id }) => id).filter((id) => taken.has(id));
   });

@@ -1,4 +1,4 @@
-import type { Actor, Gate, Plan, Stage, StageKind } from '../model/index.ts';
+import type { Gate, Plan, Stage, StageKind } from '../model/index.ts';
 import { membersByStage } from './membership.ts';
 
 export interface PlanError {
@@ -34,6 +34,10 @@ export function validatePlan(plan: Plan): PlanError[] {
   plan.members.forEach(({ deadline }, index) => {
     if (deadline !== undefined) checkDuration(deadline, `members[${index}].deadline`, refuse);
   });
+  const { minReachable = 50, offlineDeadline } = plan;
+  if (!(minReachable >= 0 && minReachable <= 100))
+    refuse('minReachable', `is ${minReachable}; give a percentage from 0 to 100`);
+  if (offlineDeadline !== undefined) checkDuration(offlineDeadline, 'offlineDeadline', refuse);
   checkNames(plan, refuse);
   plan.stages.forEach((stage, index) => checkStage(plan, stage, `stages[${index}]`, refuse));
   checkOrder(plan, refuse);
@@ -66,10 +70,10 @@ function checkStage(plan: Plan, stage: Stage, at: string, refuse: Refuse): void 
     refuse(`${at}.to`, `is ${stage.to}; give a whole percentage from 1 to 100`);
   if (stage.kind === 'weight' && typeof stage.to !== 'number')
     refuse(`${at}.to`, 'is missing; a weight stage needs one');
-  stage.gates.forEach((gate, index) => checkGate(gate, `${at}.gates[${index}]`, stage, plan.author, refuse));
+  stage.gates.forEach((gate, index) => checkGate(gate, `${at}.gates[${index}]`, stage, plan, refuse));
 }
 
-function checkGate(gate: Gate, at: string, { gates }: Stage, author: Actor, refuse: Refuse): void {
+function checkGate(gate: Gate, at: string, { gates }: Stage, plan: Plan, refuse: Refuse): void {
   if (gate.name === '' || gate.name.includes('/')) refuse(`${at}.name`, 'must be a name without "/"');
   if (gates.filter(({ name }) => name === gate.name).length > 1) refuse(`${at}.name`, `"${gate.name}" is there twice`);
   checkDuration(gate.deadline, `${at}.deadline`, refuse);
@@ -77,13 +81,24 @@ function checkGate(gate: Gate, at: string, { gates }: Stage, author: Actor, refu
   if (gate.kind === 'soak' && !(typeof spec.forMs === 'number' && spec.forMs >= 0))
     refuse(`${at}.spec.forMs`, 'is missing; a soak needs its length in milliseconds');
   if (gate.kind === 'soak' && gate.when !== 'after') refuse(`${at}.when`, 'a soak comes after the target is reached');
-  if (gate.kind === 'approval') {
+  if (gate.kind === 'approval' && spec.approvers === undefined) {
+    if (spec.quorum !== undefined)
+      refuse(
+        `${at}.spec.quorum`,
+        `is ${spec.quorum} without approvers; name them, or leave the quorum to the system that asks`,
+      );
+  } else if (gate.kind === 'approval') {
     const { approvers = [], quorum = 1 } = spec;
-    const allowed = new Set(approvers.filter((actor) => actor !== author)).size;
+    const allowed = new Set(approvers.filter((actor) => actor !== plan.author)).size;
     if (!(Number.isInteger(quorum) && quorum >= 1))
       refuse(`${at}.spec.quorum`, `is ${quorum}; give a whole number from 1`);
     else if (allowed < quorum)
       refuse(`${at}.spec.approvers`, `names ${allowed} beside the author; a quorum of ${quorum} can never be reached`);
+  }
+  if (gate.kind === 'health' && spec.minShare !== undefined) {
+    if (plan.actuator === 'traffic') refuse(`${at}.spec.minShare`, 'counts members; a traffic plan has none');
+    else if (!(spec.minShare >= 0 && spec.minShare <= 1))
+      refuse(`${at}.spec.minShare`, `is ${spec.minShare}; give a share from 0 to 1`);
   }
   const { count = 5, minSamples = count } = spec;
   if (gate.kind === 'metric' && (count < 1 || minSamples > count))

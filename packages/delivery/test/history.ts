@@ -2,9 +2,10 @@ import type { Known } from '@gati-framework/contracts/deployment';
 import { startDelivery, step, TERMINAL } from '../src/machine/index.ts';
 import type { Decision, Observation, Plan, State } from '../src/model/index.ts';
 import { countOf, validatePlan } from '../src/plan/index.ts';
-import { randomCommand, randomPlan } from './plans.ts';
+import { FleetWatch } from './fleet-invariants.ts';
+import { randomCommand, randomPlan, withFleet } from './plans.ts';
 import { Random } from './random.ts';
-import { World } from './world.ts';
+import { type FleetFaults, World } from './world.ts';
 
 const LONGEST_HISTORY = 600;
 
@@ -16,6 +17,8 @@ export interface Seen {
   readonly now: number;
   readonly hadCommands: boolean;
 }
+
+const MOVING: ReadonlySet<string> = new Set(['Updating', 'Verifying', 'RollingBack']);
 
 /** What must hold in every step, by the number of the invariant. */
 function broken({ plan, before, after, observation, now, hadCommands }: Seen): string[] {
@@ -38,9 +41,14 @@ function broken({ plan, before, after, observation, now, hadCommands }: Seen): s
     const needed = Math.max(1, Math.min(10, Math.ceil(((state.base ?? 0) * weight) / 100)));
     must('capacity before weight', !isForward || (seen?.value?.ready ?? 0) >= needed);
   }
-  const moving = (one: State): number =>
-    Object.values(one.members).filter(({ phase }) => phase === 'Updating' || phase === 'Verifying').length;
-  const limit = Math.max(1, countOf(plan.stages[state.stage]?.maxConcurrent ?? 1, plan.members.length));
+  const moving = (one: State): number => Object.values(one.members).filter(({ phase }) => MOVING.has(phase)).length;
+  const isGoingBack = state.phase === 'RollingBack';
+  const limits = isGoingBack
+    ? plan.rollback.maxConcurrent === undefined
+      ? plan.stages.map(({ maxConcurrent }) => maxConcurrent)
+      : [plan.rollback.maxConcurrent]
+    : [plan.stages[state.stage]?.maxConcurrent ?? 1];
+  const limit = Math.max(1, ...limits.map((one) => countOf(one, plan.members.length)));
   must('I9 concurrency', moving(state) <= Math.max(limit, moving(before)));
   const started = events.filter(({ type }) => type === 'MemberStarted').length;
   const isOverBudget = before.failures > countOf(plan.maxFailures, plan.members.length);
@@ -77,15 +85,23 @@ function broken({ plan, before, after, observation, now, hadCommands }: Seen): s
     const isOccupied = mode === 'no-surge' && (slot === 'Cordoned' || slot === 'Released');
     must('I13 devices', !isOccupied || desired.members[id] !== plan.to);
   }
-  if (started > 0 && plan.floor > 0) {
-    const left = Object.entries(state.members).filter(([id, member]) => {
+  if (plan.floor > 0 && plan.actuator === 'clusters') {
+    const isServing = (id: string): boolean => {
       const seen = observation.members[id];
-      const isSurging = member.mode === 'surge';
-      return seen?.unknown === undefined && seen?.value.ready && (member.phase !== 'Updating' || isSurging);
+      if (!seen || seen.unknown !== undefined || now - seen.at > 120_000) return false;
+      return seen.value.ready && seen.value.version !== null && seen.value.reachable;
+    };
+    const isTaken = Object.entries(state.members).some(([id, { phase, previous }]) => {
+      const isNew = MOVING.has(phase) && !MOVING.has(before.members[id]?.phase ?? 'Pending');
+      const isLeft = phase === 'RollingBack' && observation.members[id]?.value?.version === previous;
+      return isNew && isServing(id) && !isLeft;
     });
-    must('I2 floor', left.length >= plan.floor || plan.actuator === 'swap');
+    const left = Object.keys(state.members).filter(
+      (id) => isServing(id) && !MOVING.has(state.members[id]?.phase ?? ''),
+    );
+    must('I2 floor', !isTaken || left.length >= plan.floor);
   }
-  if (isTerminal) must('I14 moving', moving(state) === 0 || state.phase === 'RollbackFailed');
+  if (isTerminal) must('I14 moving', moving(state) === 0);
   return faults;
 }
 
@@ -128,16 +144,30 @@ export function history(
   trace?: (seen: Seen, again: Decision) => void,
 ): { faults: string[]; steps: number; phase: string; reason?: string | undefined } {
   const random = new Random(seed);
-  const plan = seed % 2 === 0 ? randomPlan(random) : withProgress(randomPlan(random));
+  const chances = new Random(seed ^ 0x5eed);
+  const drawn = withFleet(randomPlan(random), chances);
+  const plan = seed % 2 === 0 ? drawn : withProgress(drawn);
   if (validatePlan(plan).length > 0) return { faults: [], steps: 0, phase: 'refused' };
   const isFair = random.chance(0.5);
-  const world = new World(plan, random, {
+  const faults = {
     unknown: isFair ? 0 : random.pick([0, 0.1, 0.5, 1]),
     stale: isFair ? 0 : random.pick([0, 0.2]),
     badMetric: random.pick([0, 0, 0, 0.05, 0.5]),
     badMember: random.pick([0, 0, 0.2]),
     neverReady: random.chance(0.1),
-  });
+  };
+  // Nothing goes wrong but that members are away before they are started.
+  const isQuiet = isFair && plan.actuator === 'clusters' && chances.chance(0.3);
+  const fleet: FleetFaults = {
+    random: chances,
+    empty: plan.from === null ? 1 : chances.pick(isQuiet ? [0] : [0, 0.3]),
+    silent: chances.pick(isQuiet ? [0.3, 0.8] : [0, 0, 0.2, 0.6]),
+    badReturn: isQuiet ? 0 : chances.pick([0, 0.2]),
+    sick: isQuiet ? 0 : chances.pick([0, 0, 0.3]),
+    isQuiet,
+  };
+  const world = new World(plan, random, { ...faults, ...(isQuiet && { badMetric: 0, badMember: 0 }), fleet });
+  const watch = new FleetWatch(plan, isQuiet);
   let now = 1_000_000_000_000;
   let state = startDelivery(plan, now);
   for (let steps = 1; steps <= LONGEST_HISTORY; steps++) {
@@ -146,7 +176,7 @@ export function history(
     const commands = random.chance(isFair ? 0 : 0.05) ? [randomCommand(random, plan)] : [];
     const after = step(plan, state, observation, commands, now);
     const seen = { plan, before: state, after, observation, now, hadCommands: commands.length > 0 };
-    const faults = broken(seen);
+    const faults = [...broken(seen), ...watch.broken(seen)];
     const replay = step(plan, state, observation, commands, now);
     if (JSON.stringify(replay) !== JSON.stringify(after)) faults.push('I6 replay');
     const again = step(plan, after.state, observation, [], now);
@@ -161,9 +191,12 @@ export function history(
         phase: after.state.phase,
       };
     // A crash before the write: the same is decided again. A crash after it: the next step finds it.
-    const isStored = random.chance(0.95);
-    const isApplied = isStored && random.chance(0.95);
-    if (isStored) state = after.state;
+    const isStored = random.chance(0.95) || isQuiet;
+    const isApplied = isStored && (random.chance(0.95) || isQuiet);
+    if (isStored) {
+      state = after.state;
+      watch.store(after);
+    }
     if (isApplied) world.apply(after.desired, now);
     if (TERMINAL.has(state.phase) && random.chance(0.2))
       return { faults: [], steps, phase: state.phase, reason: state.reason };
@@ -176,7 +209,7 @@ export function history(
       isWatched ? (world.nextEvent(now) ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
     );
     now = isSoon ? now + 1 + random.below(30_000) : Math.max(next, now + 1);
-    if (random.chance(0.01)) now += random.below(7_200_000);
+    if (random.chance(0.01) && !isQuiet) now += random.below(7_200_000);
   }
   return {
     faults: TERMINAL.has(state.phase) ? [] : [`I3 not over: ${state.phase}`],

@@ -84,6 +84,60 @@ export function randomPlan(random: Random): Plan {
   };
 }
 
+/**
+ * The same plan with what concerns fleets: environments, first installs, shares and deadlines of members that nobody
+ * sees. Its chances are its own, so that the plans of known seeds stay what they are.
+ */
+export function withFleet(plan: Plan, random: Random): Plan {
+  if (plan.actuator === 'traffic') return random.chance(0.1) ? withSystemApproval(plan, random) : plan;
+  const isFirst = plan.actuator === 'clusters' && random.chance(0.2);
+  const byEnvironment = plan.actuator === 'clusters' && random.chance(0.3);
+  const members = plan.members.map((member, index) =>
+    byEnvironment ? { ...member, order: index % 2, labels: { environment: `e${index % 2}` } } : member,
+  );
+  const [first] = plan.stages;
+  const environments = [0, 1].map((index) => ({
+    ...(first as Stage),
+    name: `e${index}`,
+    kind: 'members' as const,
+    to: { matchLabels: { environment: `e${index}` } },
+  }));
+  const stages = byEnvironment ? environments.slice(0, Math.min(2, members.length)) : plan.stages;
+  const { to: _, ...check } = { ...(first as Stage), name: 'check', kind: 'check' as const };
+  const fleet: Plan = {
+    ...plan,
+    ...(isFirst && { from: null }),
+    members,
+    stages: [...stages, ...(random.chance(0.2) ? [check] : [])].map((stage) => ({
+      ...stage,
+      ...(random.chance(0.05) && { onFailure: random.pick(['rollback', 'freeze', 'continue'] as const) }),
+      gates: stage.gates.map((gate) =>
+        gate.kind === 'health' && random.chance(0.5)
+          ? { ...gate, spec: { ...gate.spec, minShare: random.pick([0, 0.5, 0.75, 1]) } }
+          : gate,
+      ),
+    })),
+    ...(random.chance(0.5) && { minReachable: random.pick([0, 30, 100]) }),
+    ...(random.chance(0.5) && { offlineDeadline: random.pick([5, 30, 600]) * MINUTE }),
+    rollback: { ...plan.rollback, ...(random.chance(0.3) && { maxConcurrent: 1 + random.below(4) }) },
+  };
+  return random.chance(0.15) ? withSystemApproval(fleet, random) : fleet;
+}
+
+function withSystemApproval(plan: Plan, random: Random): Plan {
+  const gate: Gate = {
+    name: 'change',
+    kind: 'approval',
+    when: random.pick(['before', 'during', 'after']),
+    deadline: 72 * 60 * MINUTE,
+  };
+  const at = random.below(plan.stages.length);
+  return {
+    ...plan,
+    stages: plan.stages.map((stage, index) => (index === at ? { ...stage, gates: [gate, ...stage.gates] } : stage)),
+  };
+}
+
 let key = 0;
 
 export function randomCommand(random: Random, plan: Plan): Command {

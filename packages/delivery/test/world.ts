@@ -21,6 +21,22 @@ export interface Faults {
   readonly badMember: number;
   /** The new version never becomes ready. */
   readonly neverReady: boolean;
+  /** What goes wrong with fleets. @default nothing */
+  readonly fleet?: FleetFaults;
+}
+
+export interface FleetFaults {
+  readonly random: Random;
+  /** Chance that a cluster had nothing before. */
+  readonly empty: number;
+  /** Chance that nothing is known of a cluster, at first and after each change of that. */
+  readonly silent: number;
+  /** Chance that a member cannot go back. */
+  readonly badReturn: number;
+  /** Chance that a member that was updated becomes bad. */
+  readonly sick: number;
+  /** Only members that were never started come and go. */
+  readonly isQuiet: boolean;
 }
 
 interface Pods {
@@ -33,8 +49,13 @@ interface Pods {
 }
 
 interface Place {
-  version: string;
-  wanted: string;
+  version: string | null;
+  wanted: string | null;
+  /** What it had before the plan. */
+  first: string | null;
+  failsReturn: boolean;
+  silent: boolean;
+  sick: boolean;
   ready: boolean;
   busyUntil: Instant;
   fails: boolean;
@@ -68,9 +89,15 @@ export class World {
       this.pods.set(version, { wanted, ready: wanted, weight, busyUntil: 0, max: 10 });
     }
     for (const { id } of plan.members) {
+      const { fleet } = faults;
+      const first = fleet && plan.actuator === 'clusters' && fleet.random.chance(fleet.empty) ? null : plan.from;
       this.places.set(id, {
-        version: plan.from ?? 'none',
-        wanted: plan.from ?? 'none',
+        version: first,
+        wanted: first,
+        first,
+        failsReturn: fleet?.random.chance(fleet.badReturn) ?? false,
+        silent: fleet?.random.chance(fleet.silent) ?? false,
+        sick: false,
         ready: true,
         busyUntil: 0,
         fails: random.chance(faults.badMember),
@@ -95,18 +122,19 @@ export class World {
     }
     if (JSON.stringify(desired.weights) !== JSON.stringify(this.#pending?.weights ?? this.#route))
       this.#pending = { at: now + this.#random.below(20_000), weights: desired.weights };
-    for (const [id, version] of Object.entries(desired.members)) this.#update(id, version, desired.slots[id], now);
+    for (const [id, version] of Object.entries(desired.members))
+      this.#update(id, desired.remove.includes(id) ? null : (version ?? undefined), desired.slots[id], now);
     for (const { key } of desired.run) this.#measure(key, now);
   }
 
-  #update(id: string, version: string | null, slot: string | undefined, now: Instant): void {
+  #update(id: string, version: string | null | undefined, slot: string | undefined, now: Instant): void {
     const place = this.places.get(id);
     if (!place) return;
     if (slot !== place.slot) this.#isTouched = true;
     place.slot = slot;
     if (slot === 'Cordoned') place.inFlight = 0;
     if (slot === 'Released') place.hasOldPod = false;
-    if (version === null || version === place.wanted) return;
+    if (version === undefined || version === place.wanted) return;
     place.wanted = version;
     place.ready = false;
     place.busyUntil = now + this.#random.below(120_000);
@@ -135,12 +163,20 @@ export class World {
     }
     for (const place of this.places.values()) {
       if (place.busyUntil > now) continue;
-      if (place.version !== place.wanted && !(place.fails && place.wanted === this.#plan.to)) {
-        place.version = place.wanted;
-      }
-      place.ready = place.version === place.wanted;
-      if (this.#random.chance(0.02)) place.offline = !place.offline;
+      const isStuck =
+        place.wanted === this.#plan.to ? place.fails : place.failsReturn && place.version !== place.wanted;
+      if (place.version !== place.wanted && !isStuck) place.version = place.wanted;
+      place.ready = place.version === place.wanted && place.version !== null && !place.sick;
+      const isStarted = place.wanted !== place.first;
+      const mayGo = !this.#faults.fleet?.isQuiet || !isStarted;
+      if (this.#random.chance(0.02) && mayGo) place.offline = !place.offline;
+      if (this.#faults.fleet) this.#ail(place, this.#faults.fleet, mayGo);
     }
+  }
+
+  #ail(place: Place, { random, silent, sick }: FleetFaults, mayGo: boolean): void {
+    if (random.chance(0.05) && mayGo) place.silent = random.chance(silent);
+    if (random.chance(0.05)) place.sick = place.version === this.#plan.to && random.chance(sick);
   }
 
   /** When something happens next by itself. */
@@ -167,11 +203,14 @@ export class World {
     const members: Record<string, Known<MemberHealth>> = {};
     for (const [id, place] of this.places) {
       const { version, ready, offline, fails, wanted, inFlight } = place;
+      const isDue = place.busyUntil <= now && version !== wanted;
       const error =
-        fails && wanted === this.#plan.to && place.busyUntil <= now && version !== wanted
+        fails && wanted === this.#plan.to && isDue
           ? { message: 'refused', isTransient: this.#random.chance(0.5) }
-          : undefined;
-      members[id] = see({
+          : place.failsReturn && wanted !== this.#plan.to && isDue && this.#faults.fleet?.random.chance(0.5)
+            ? { message: 'refused', isTransient: false }
+            : undefined;
+      const value = see({
         version,
         ready,
         isCurrent: true,
@@ -179,7 +218,9 @@ export class World {
         inFlight,
         isReleased: !place.hasOldPod,
         ...(error && { error }),
+        ...(place.sick && version === this.#plan.to && { degraded: 'sick' }),
       });
+      members[id] = place.silent ? { unknown: 'silent' } : value;
     }
     const gates = Object.fromEntries([...this.#measured].map(([key, measured]) => [key, see([...measured])]));
     const observation = {

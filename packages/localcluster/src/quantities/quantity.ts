@@ -18,7 +18,7 @@ export interface Quantity {
 const TEXT = /^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$/;
 const NUMBER = /^([+-]?)([0-9]*)(?:\.([0-9]*))?$/;
 const NANO = 10n ** 9n;
-/** More than fits in 63 bits is cut off there. */
+/** A power of 1024 that does not fit in 63 bits is cut off there; powers of ten are kept, however large. */
 const LARGEST = (2n ** 63n - 1n) * NANO;
 
 const DECIMAL_SUFFIXES: Readonly<Record<string, number>> = {
@@ -33,6 +33,11 @@ const DECIMAL_SUFFIXES: Readonly<Record<string, number>> = {
   P: 15,
   E: 18,
 };
+/**
+ * Exponents beyond this are refused, as a real server refuses those that it cannot read: it takes them up to 64 bits and
+ * then computes with that many digits until its client gives up. One request must not stop a cluster that is one process.
+ */
+const LARGEST_EXPONENT = 10_000;
 const BINARY_SUFFIXES = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
 export function parseQuantity(text: string): Quantity {
@@ -47,7 +52,7 @@ export function parseQuantity(text: string): Quantity {
   // The fraction's own digits and the suffix are one shift of the decimal point, so nothing is lost before rounding.
   const digits = BigInt(`${whole}${fraction}`) * factor;
   const nanos = shiftedUp(digits, 9 + shift - fraction.length);
-  const capped = nanos > LARGEST ? LARGEST : nanos;
+  const capped = format === 'binary' && nanos > LARGEST ? LARGEST : nanos;
   return { nanos: sign === '-' ? -capped : capped, format };
 }
 
@@ -59,7 +64,9 @@ function scaleOf(suffix: string): { format: Format; factor: bigint; shift: numbe
   const power = BINARY_SUFFIXES.indexOf(suffix);
   if (power > 0) return { format: 'binary', factor: 1024n ** BigInt(power), shift: 0 };
   const exponent = /^[eE]([-+]?[0-9]+)$/.exec(suffix)?.[1];
-  if (exponent === undefined) throw new MalformedQuantity("unable to parse quantity's suffix");
+  if (exponent === undefined || Math.abs(Number(exponent)) > LARGEST_EXPONENT) {
+    throw new MalformedQuantity("unable to parse quantity's suffix");
+  }
   return { format: 'exponent', factor: 1n, shift: Number(exponent) };
 }
 
@@ -83,9 +90,10 @@ export function canonicalText({ nanos, format }: Quantity): string {
   }
   let amount = size;
   let exponent = -9;
-  for (; exponent < 18 && amount % 1000n === 0n; exponent += 3) amount /= 1000n;
+  for (; amount % 1000n === 0n; exponent += 3) amount /= 1000n;
   if (format === 'exponent') return `${sign}${amount}${exponent === 0 ? '' : `e${exponent}`}`;
-  const suffix = Object.keys(DECIMAL_SUFFIXES).find((name) => DECIMAL_SUFFIXES[name] === exponent);
+  // Above E there is no suffix, and a real server writes none: 1000E becomes 1.
+  const suffix = Object.keys(DECIMAL_SUFFIXES).find((name) => DECIMAL_SUFFIXES[name] === exponent) ?? '';
   return `${sign}${amount}${suffix}`;
 }
 

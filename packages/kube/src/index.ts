@@ -19,5 +19,6 @@ export * from './errors.ts';
 export * from './kinds/index.ts';
 export * from './log/index.ts';
 export * from './options.ts';
+export { withoutQuotedValues } from './secrecy/index.ts';
 export * from './transport/index.ts';
 export * from './watch/index.ts';

@@ -1,5 +1,6 @@
 import type { Instant, Known } from '@gati-framework/contracts/deployment';
 import type { VersionHealth } from '@slipway/delivery';
+import { withoutQuotedValues } from '@slipway/kube';
 import type { Seen } from '../cluster/index.ts';
 import type { RotatingPod } from '../routers/index.ts';
 
@@ -121,7 +122,8 @@ function degradedBy({ deployment, pods }: Workload): string | undefined {
   const progressing = conditions.find(({ type }) => type === 'Progressing');
   if (progressing?.status === 'False') return progressing.message ?? progressing.reason ?? 'no progress';
   const refused = conditions.find(({ type, status }) => type === 'ReplicaFailure' && status === 'True');
-  if (refused) return refused.message ?? 'pods are refused';
+  // In the words of the API server, which may quote variables of the pod.
+  if (refused) return withoutQuotedValues(refused.message ?? 'pods are refused');
   for (const { metadata, status } of pods) {
     for (const { name, state } of containersOf(status)) {
       const { reason = '', message = '' } = state?.waiting ?? {};

@@ -1,4 +1,5 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
+import { withoutQuotedValues } from '@slipway/kube';
 import type { Seen } from '../cluster/index.ts';
 
 interface DeploymentStatus {
@@ -53,6 +54,7 @@ export function progressOf(deployment: Seen | null, isFresh: boolean): Progress 
     isComplete: isCurrent && progressing?.status === 'True' && progressing.reason === 'NewReplicaSetAvailable',
     isStuck: isCurrent && progressing?.status === 'False',
     deadline: Number.isNaN(movedAt) ? undefined : movedAt + PROGRESS_DEADLINE_MS,
-    refused: refused?.status === 'True' ? refused.message : undefined,
+    // In the words of the API server, which may quote variables of the pod.
+    refused: refused?.status === 'True' && refused.message ? withoutQuotedValues(refused.message) : undefined,
   };
 }

@@ -8,6 +8,7 @@ const refused = (status: number, body: object): RefusedAnswer => ({
   contentType: 'application/json',
   text: JSON.stringify({ kind: 'Status', code: status, ...body }),
   isSecret: true,
+  sent: undefined,
   retryAfterMs: undefined,
   expectsJson: true,
 });
@@ -62,6 +63,7 @@ test('R-11: every answer has one code, and shows no more than 200 characters of 
           contentType,
           text,
           isSecret: false,
+          sent: undefined,
           retryAfterMs: undefined,
           expectsJson: true,
         });
@@ -82,6 +84,7 @@ test('R-9: the Status body names a time to wait where the header does not', () =
     contentType: 'application/json',
     text,
     isSecret: false,
+    sent: undefined,
     expectsJson: true,
   };
   expect(errorFromAnswer({ ...answer, retryAfterMs: undefined }).retryAfterMs).toBe(3000);

@@ -1,4 +1,5 @@
 import { KubeError, type KubeErrorCode, type StatusBody } from '../errors.ts';
+import { hiderOf } from '../secrecy/index.ts';
 
 /** What of an answer an error is made of. */
 export interface RefusedAnswer {
@@ -10,6 +11,8 @@ export interface RefusedAnswer {
   readonly text: string;
   /** Whether the server's words can quote a Secret: then none of them are kept (R-19). */
   readonly isSecret: boolean;
+  /** The body that was sent: values of it that may be secrets are taken out of the server's words. */
+  readonly sent: string | Uint8Array | undefined;
   /** From the `Retry-After` header. */
   readonly retryAfterMs: number | undefined;
   /** Whether a body that is not JSON is a surprise. */
@@ -36,9 +39,10 @@ const EXCERPT_LENGTH = 200;
 /** The typed error of an answer that is not what was asked for (R-11). */
 export function errorFromAnswer(answer: RefusedAnswer): KubeError {
   const status = isJson(answer.contentType) ? parseStatus(answer.text) : undefined;
-  const body = status && answer.isSecret ? withoutWords(status) : status;
+  const hide = hiderOf(answer.sent);
+  const body = status && (answer.isSecret ? withoutWords(status) : withoutValues(status, hide));
   const code = codeOf(answer, body);
-  const excerpt = answer.isSecret ? '' : answer.text.slice(0, EXCERPT_LENGTH).trim();
+  const excerpt = answer.isSecret ? '' : hide(answer.text).slice(0, EXCERPT_LENGTH).trim();
   const said = body?.message ?? body?.reason ?? excerpt;
   const advice = ADVICE[code];
   const message = `${answer.asked} was answered with ${answer.status}${said && `: ${said}`}`;
@@ -83,6 +87,22 @@ function withoutWords({ message: _message, details, ...status }: StatusBody): St
   return {
     ...status,
     details: causes ? { ...named, causes: causes.map(({ message: _words, ...cause }) => cause) } : named,
+  };
+}
+
+/** The sentences without the values that they quote and that may be secrets. */
+function withoutValues(status: StatusBody, hide: (text: string) => string): StatusBody {
+  const { message, details } = status;
+  const causes = details?.causes?.map((cause) => {
+    if (typeof cause.message !== 'string') return cause;
+    // A cause begins with what its field is, as a line of the message does.
+    const field = `${cause.field ?? ''}: `;
+    return { ...cause, message: hide(field + cause.message).slice(field.length) };
+  });
+  return {
+    ...status,
+    ...(typeof message === 'string' && { message: hide(message) }),
+    ...(details && causes && { details: { ...details, causes } }),
   };
 }
 

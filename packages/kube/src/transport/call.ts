@@ -2,6 +2,7 @@ import { readBeginning } from '../body/index.ts';
 import type { Clock } from '../clock/index.ts';
 import { isKubeError, KubeError } from '../errors.ts';
 import type { RetryNotice } from '../options.ts';
+import { hiderOf } from '../secrecy/index.ts';
 import { errorFromAnswer, isJson } from './answer-error.ts';
 import { type CallLimit, DEADLINE } from './call-limit.ts';
 import type { Connection, Connections } from './connections.ts';
@@ -97,7 +98,7 @@ export class Call<T> {
     try {
       const answer = await this.#exchange(this.#connection);
       trace.status = answer.status;
-      warnings.note(answer.warnings, this.#asked);
+      if (answer.warnings.length > 0) warnings.note(answer.warnings.map(hiderOf(request.body)), this.#asked);
       if (answer.status >= 200 && answer.status < 300 && (!expectsJson || isJson(answer.headers['content-type']))) {
         if (request.lane === 'watch') connections.holdWatch(answer.body);
         return await accept(answer, this.#explain);
@@ -141,6 +142,7 @@ export class Call<T> {
       contentType: answer.headers['content-type'],
       text: withoutToken(text, this.#connection?.auth.token),
       isSecret: isSecretPath(request.path),
+      sent: request.body,
       retryAfterMs: retryAfterMs(answer.headers['retry-after'], this.#around.clock.wall()),
       expectsJson,
     });

@@ -142,13 +142,14 @@ export class HttpTransport implements Transport {
   }
 }
 
-function badBody({ method, path }: KubeRequest, status: number, text: string): KubeError {
+function badBody({ method, path, body }: KubeRequest, status: number, text: string): KubeError {
   return errorFromAnswer({
     asked: `${method} ${path}`,
     status,
     contentType: undefined,
     text,
     isSecret: isSecretPath(path),
+    sent: body,
     retryAfterMs: undefined,
     expectsJson: true,
   });

@@ -1,7 +1,7 @@
 import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { type Clock, type Logger, realClock, silentLogger } from '@slipway/kube';
+import { type Clock, type Logger, realClock, silentLogger, withoutQuotedValues } from '@slipway/kube';
 import { type HelmErrorCode, TargetError } from '../errors.ts';
 import { makeOwnFolder } from '../folders/index.ts';
 import { type ChartSource, planFetch } from './chart-source.ts';
@@ -155,7 +155,8 @@ export class HelmRunner {
         };
       }
       if (signal?.aborted) throw signal.reason;
-      const output = masked(await readEnd(stderr), secretsOf(call));
+      // helm repeats the words of the API server, too.
+      const output = withoutQuotedValues(masked(await readEnd(stderr), secretsOf(call)));
       if (end.error !== undefined) throw new TargetError('HELM_MISSING', `helm could not be started: ${end.error}.`);
       if (isLate) throw killed('HELM_TIMEOUT', call, 'took too long', output);
       if (end.isStalled) throw killed('HELM_GUARD', call, 'was without word from its manager for too long', output);

@@ -75,6 +75,11 @@ function broken({ plan, before, after, observation, now, hadCommands }: Seen): s
   must('I11 one-way', !automaticRollback || plan.reversibility.startsWith('reversible'));
   must('I15 ids', new Set(events.map(({ id }) => id)).size === events.length);
   must('I15 phase told', state.phase === before.phase || events.length > 0);
+  for (const [version, { phase, bad }] of Object.entries(state.versions)) {
+    const old = before.versions[version]?.phase;
+    const isLeaving = phase !== old && (phase === 'ScaledDown' || phase === 'Retired') && bad === undefined;
+    if (isLeaving) must('I12 below the floor', plan.actuator !== 'traffic' || areServingWell(state, observation));
+  }
   for (const version of desired.retire) {
     must('I12 retired weight', (state.weights[version] ?? 0) === 0);
     const { drain } = state.versions[version] ?? {};
@@ -103,6 +108,43 @@ function broken({ plan, before, after, observation, now, hadCommands }: Seen): s
   }
   if (isTerminal) must('I14 moving', moving(state) === 0);
   return faults;
+}
+
+/** Whether every version with traffic is known to have the replicas that it should have. */
+function areServingWell({ weights, base = 1 }: State, { versions }: Observation): boolean {
+  return Object.entries(weights).every(([version, weight]) => {
+    const { value } = versions[version] ?? {};
+    const needed = Math.max(1, Math.min(10, Math.ceil((base * weight) / 100)));
+    return weight === 0 || (value !== undefined && value.ready >= Math.min(value.wanted, needed));
+  });
+}
+
+const BAD_LOOKS = 3;
+const LOOK_MS = 10_000;
+
+/** Looks, counted beside the engine, at which a version with traffic that was ready is not ready at all. */
+interface Outage {
+  readonly attempt: number;
+  readonly wasReady: boolean;
+  readonly looks: number;
+  readonly at: number;
+}
+
+function outageAfter(old: Outage, { plan, before, observation, now }: Seen): Outage {
+  const { attempt } = before;
+  const known = attempt === old.attempt ? old : { attempt, wasReady: false, looks: 0, at: 0 };
+  const seen = observation.versions[plan.to];
+  // What is older than the last look, or too old for any, shows nothing.
+  if (seen === undefined || seen.unknown !== undefined || seen.at <= known.at || now - seen.at > 120_000) return known;
+  const { ready, wanted } = seen.value;
+  if (ready > 0) return { attempt, wasReady: (before.weights[plan.to] ?? 0) > 0, looks: 0, at: 0 };
+  if (!known.wasReady || wanted === 0 || seen.at - known.at < LOOK_MS) return known;
+  return { ...known, looks: known.looks + 1, at: seen.at };
+}
+
+/** Neither on its way forward nor in a pause. */
+function hasGivenUp({ state }: Decision): boolean {
+  return state.ending !== undefined || state.phase === 'RollingBack' || TERMINAL.has(state.phase);
 }
 
 /** The same world looked at again, a moment later. */
@@ -155,6 +197,7 @@ export function history(
     badMetric: random.pick([0, 0, 0, 0.05, 0.5]),
     badMember: random.pick([0, 0, 0.2]),
     neverReady: random.chance(0.1),
+    losing: { chance: seed % 3 === 0 ? 0.1 : 0, random: new Random(seed + 7) },
   };
   // Nothing goes wrong but that members are away before they are started.
   const isQuiet = isFair && plan.actuator === 'clusters' && chances.chance(0.3);
@@ -168,6 +211,8 @@ export function history(
   };
   const world = new World(plan, random, { ...faults, ...(isQuiet && { badMetric: 0, badMember: 0 }), fleet });
   const watch = new FleetWatch(plan, isQuiet);
+  let outage: Outage = { attempt: 0, wasReady: false, looks: 0, at: 0 };
+  const asksHealth = plan.stages.some(({ gates }) => gates.some(({ kind }) => kind === 'health'));
   let now = 1_000_000_000_000;
   let state = startDelivery(plan, now);
   for (let steps = 1; steps <= LONGEST_HISTORY; steps++) {
@@ -177,6 +222,8 @@ export function history(
     const after = step(plan, state, observation, commands, now);
     const seen = { plan, before: state, after, observation, now, hadCommands: commands.length > 0 };
     const faults = [...broken(seen), ...watch.broken(seen)];
+    const looked = outageAfter(outage, seen);
+    if (looked.looks >= BAD_LOOKS && asksHealth && !hasGivenUp(after)) faults.push('readiness that was lost');
     const replay = step(plan, state, observation, commands, now);
     if (JSON.stringify(replay) !== JSON.stringify(after)) faults.push('I6 replay');
     const again = step(plan, after.state, observation, [], now);
@@ -196,6 +243,8 @@ export function history(
     if (isStored) {
       state = after.state;
       watch.store(after);
+      // A look that was not written down was not made.
+      outage = looked;
     }
     if (isApplied) world.apply(after.desired, now);
     if (TERMINAL.has(state.phase) && random.chance(0.2))

@@ -21,6 +21,8 @@ export interface Faults {
   readonly badMember: number;
   /** The new version never becomes ready. */
   readonly neverReady: boolean;
+  /** Chance at each look that the new version loses its readiness for a while, with draws of their own. */
+  readonly losing?: { readonly chance: number; readonly random: Random };
   /** What goes wrong with fleets. @default nothing */
   readonly fleet?: FleetFaults;
 }
@@ -153,9 +155,13 @@ export class World {
 
   /** Lets time do its work. */
   pass(now: Instant): void {
+    const { neverReady, losing } = this.#faults;
     for (const [version, pods] of this.pods) {
-      const isBroken = this.#faults.neverReady && version === this.#plan.to;
+      const isBroken = neverReady && version === this.#plan.to;
       if (pods.busyUntil <= now && !isBroken) pods.ready = pods.wanted;
+      if (version !== this.#plan.to || !losing?.random.chance(losing.chance)) continue;
+      pods.ready = losing.random.below(pods.ready + 1);
+      pods.busyUntil = now + losing.random.below(120_000);
     }
     if (this.#pending && this.#pending.at <= now) {
       this.#route = this.#pending.weights;

@@ -148,7 +148,7 @@ function phases(): Record<string, HandlerWorld> {
     spec: { rollout: { onFailure: 'freeze' } },
   });
   const started = writtenDown(late, decided(late));
-  let frozen: HandlerWorld = { ...started, now: started.now + 60 * MINUTE };
+  let frozen: HandlerWorld = { ...started, now: started.now + 10 * MINUTE };
   for (let look = 0; look < 4; look++) frozen = writtenDown(frozen, decided(frozen));
   let succeeded = verifying;
   for (let look = 0; look < 40; look++) succeeded = carriedOut(succeeded, decided(succeeded), MINUTE);

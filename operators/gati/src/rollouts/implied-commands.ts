@@ -1,5 +1,5 @@
 import type { Duration, Instant } from '@gati-framework/contracts/deployment';
-import { type Command, type Plan, type State, type StoredRollout, TERMINAL } from '@slipway/delivery';
+import { type Command, failedLooks, type Plan, type State, type StoredRollout, TERMINAL } from '@slipway/delivery';
 import type { RolloutInput, RolloutVersion } from './drive.ts';
 import { OPERATOR } from './plan.ts';
 
@@ -74,6 +74,16 @@ function failedHealth({ stages }: Plan, { stage: index, gates: runs }: State): s
   return failed && (failed.last.at(-1)?.message ?? 'not healthy');
 }
 
+/**
+ * After the window little is held against a version any more. One that nothing is left of, while pods of the version
+ * before it still stand by, is the exception: nothing is worse than no answer.
+ */
+function outage(state: State, { id, health }: RolloutVersion, bearers: readonly RolloutVersion[]): string | undefined {
+  const canAnswer = ({ health: seen }: RolloutVersion): boolean => (seen.value?.ready ?? 0) > 0;
+  if (health.value?.ready !== 0 || !bearers.some(canAnswer)) return undefined;
+  return failedLooks(state.versions[id]);
+}
+
 /** When a version that has no ready pod now will have been down for long enough to matter. */
 export function downAt({ versions, now }: RolloutInput): Instant | null {
   const instants = versions.flatMap(({ downSince }) => (downSince === undefined ? [] : [downSince + DOWN_MS]));
@@ -93,9 +103,10 @@ function byHealth({ spec, versions, now }: RolloutInput, { plan, state }: Stored
   // A fix must reach a handler that nobody serves; its own health still decides.
   const canSkip = state.phase === 'Verifying' && state.isStarted && state.stage < plan.stages.length - 1;
   if (bearers.length > 0 && isDown && canSkip) return say({ type: 'promote', full: true }, 'no other version serves');
-  if (state.phase !== 'Succeeded' || now >= (state.succeededAt ?? 0) + plan.rollback.window) return [];
+  if (state.phase !== 'Succeeded') return [];
   const subject = versions.find(({ id }) => id === plan.to);
   if (!subject || isDown) return [];
-  const failure = failedHealth(plan, state) ?? (isDownNow(subject) ? 'no ready pod' : undefined);
+  const isUndoable = now < (state.succeededAt ?? 0) + plan.rollback.window;
+  const failure = isUndoable ? failedHealth(plan, state) : outage(state, subject, bearers);
   return failure === undefined ? [] : say({ type: 'rollback' }, `${plan.to} failed after its rollout: ${failure}`);
 }

@@ -79,12 +79,12 @@ describe('rollback', () => {
     const say = (type: Command['type']): Command[] => [said(type, 0).command];
     let { state } = step(plan, startDelivery(plan, 0), look(0, 'v1', true), [], 0);
     expect(state.members[id]).toMatchObject({ phase: 'Updating', previous: 'v1' });
-    ({ state } = step(plan, state, look(20 * MINUTE, 'v2', false), [], 20 * MINUTE));
+    ({ state } = step(plan, state, look(15 * MINUTE, 'v2', false), [], 15 * MINUTE));
     expect(state.phase).toBe('Frozen');
-    ({ state } = step(plan, state, look(21 * MINUTE, 'v2', false), say('retry'), 21 * MINUTE));
+    ({ state } = step(plan, state, look(16 * MINUTE, 'v2', false), say('retry'), 16 * MINUTE));
     expect(state.members[id]).toMatchObject({ phase: 'Updating', previous: 'v1' });
-    ({ state } = step(plan, state, look(40 * MINUTE, 'v2', false), [], 40 * MINUTE));
-    const decision = step(plan, state, look(41 * MINUTE, 'v2', false), say('rollback'), 41 * MINUTE);
+    ({ state } = step(plan, state, look(31 * MINUTE, 'v2', false), [], 31 * MINUTE));
+    const decision = step(plan, state, look(32 * MINUTE, 'v2', false), say('rollback'), 32 * MINUTE);
     expect(decision.desired.members[id]).toBe('v1');
   });
 

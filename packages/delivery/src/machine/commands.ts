@@ -99,16 +99,32 @@ function promote(turn: Turn, command: Command & { type: 'promote' }): string | u
   if (failed) return `gate ${failed.name} has failed`;
   if (state.phase === 'Pending' && !stage.gates.some(({ kind }) => kind === 'window'))
     return 'nothing that a promotion can end keeps the plan from starting';
+  const pauseAhead = upcomingPause(turn);
+  const ended = stage.gates.filter((gate) => isPromotable(gate) && isAskedNow(turn, gate) && isGateOpen(turn, gate));
+  const isLast = state.stage === plan.stages.length - 1;
+  if (state.phase === 'Verifying' && ended.length === 0 && pauseAhead === undefined && !(command.full && !isLast))
+    return 'nothing is open that a promotion could end: what is watched now is health';
   const jumped = command.full ? gateInTheWay(turn) : undefined;
   if (jumped !== undefined) return `${jumped} cannot be jumped over; promote stage by stage`;
   turn.tell('Promoted', stage.name, command.reason, command.actor);
   const wasPlanned = state.pausedFrom?.by === 'plan';
   if (state.phase === 'Paused') leavePause(turn);
   for (const gate of stage.gates) if (isPromotable(gate) && isAskedNow(turn, gate)) skipGate(turn, gate);
+  if (pauseAhead !== undefined) state.promoted = pauseAhead;
   if (wasPlanned && stage.kind === 'pause') nextStage(turn);
   if (command.full && state.phase !== 'Pending' && state.stage < plan.stages.length - 1)
     enterStage(turn, plan.stages.length - 1);
   return undefined;
+}
+
+/** The pause for a person that ends the step which is watched now: who says go on while it is watched means it too. */
+function upcomingPause({ plan, state }: Turn): number | undefined {
+  const next = state.stage + 1;
+  return state.phase === 'Verifying' && plan.stages[next]?.kind === 'pause' ? next : undefined;
+}
+
+function isGateOpen({ state, stage }: Turn, gate: Gate): boolean {
+  return !['Pass', 'Skipped'].includes(state.gates[gateKey(stage, gate)]?.outcome ?? 'Running');
 }
 
 const isPromotable = ({ kind }: Gate): boolean =>
@@ -204,7 +220,14 @@ export function newAttempt(turn: Turn, stage: number): void {
   delete state.pausedFrom;
   delete state.hold;
   delete state.succeededAt;
-  const { bad: _, drain: __, held: ___, ...version } = state.versions[plan.to] ?? { phase: 'Inactive', since: now };
+  delete state.promoted;
+  const {
+    bad: _,
+    drain: __,
+    held: ___,
+    health: ____,
+    ...version
+  } = state.versions[plan.to] ?? { phase: 'Inactive', since: now };
   state.versions[plan.to] = (state.weights[plan.to] ?? 0) > 0 ? version : { ...version, phase: 'Inactive', since: now };
   for (const [id, { phase, previous }] of Object.entries(state.members)) {
     if (phase === 'Done' || phase === 'Skipped') continue;

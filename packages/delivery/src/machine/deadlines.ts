@@ -2,25 +2,36 @@ import type { Duration } from '@gati-framework/contracts/deployment';
 import { judgeRun } from '../gates/index.ts';
 import type { Wait } from '../model/index.ts';
 import { end, fail } from './failure.ts';
-import { gateKey, tellOutcome } from './gate-runs.ts';
-import { seenHealth } from './health.ts';
+import { activeGates, gateKey, openQuestion, tellOutcome } from './gate-runs.ts';
+import { isKnownBad, seenHealth } from './health.ts';
 import { failMember } from './members.ts';
 import { dueReturns, failReturn } from './returns.ts';
 import { giveUpRollback } from './rollback.ts';
-import { pause } from './stages.ts';
+import { pause, unwatchedUntil } from './stages.ts';
 import type { Turn } from './turn.ts';
 
 /** A step that comes later than this after its time means that the engine was down. */
 const LATE_AFTER_MS: Duration = 30_000;
 const LONGEST_EXTENSION_MS: Duration = 3_600_000;
 
-/** Nobody's deadline passes because the engine was away: each open wait is extended, once. */
-export function forgiveLateness({ state, now }: Turn): void {
-  if (state.wakeAt === null || now - state.wakeAt <= LATE_AFTER_MS) return;
-  const late = Math.min(now - state.wakeAt, LONGEST_EXTENSION_MS);
-  state.waits = state.waits.map((wait) =>
-    wait.extendedBy === undefined ? { ...wait, deadline: wait.deadline + late, extendedBy: late } : wait,
-  );
+/**
+ * Time in which nobody looked is no lack of progress: by as much each open wait is extended, and by what the looks take
+ * that come first. An hour in all, so that an engine that comes and goes still brings every plan to its end.
+ */
+export function forgiveLateness(turn: Turn): void {
+  const { state, now, observation } = turn;
+  const isLate = state.wakeAt !== null && now - state.wakeAt > LATE_AFTER_MS;
+  const late = isLate ? now - (state.wakeAt ?? now) + LATE_AFTER_MS : 0;
+  const watchedAt = turn.isTerminal ? 0 : unwatchedUntil(turn);
+  state.waits = state.waits.map((wait) => {
+    const { extendedBy = 0, deadline, since, kind } = wait;
+    const unseen = Math.max(0, (observation.since ?? 0) - since);
+    // A stage that has to be looked at anew cannot be over before that.
+    const isOfStage = kind === 'stage' || kind === 'progress';
+    const looks = isOfStage && watchedAt > 0 ? watchedAt + LATE_AFTER_MS - (deadline - extendedBy) : 0;
+    const by = Math.min(LONGEST_EXTENSION_MS, Math.max(extendedBy + late, unseen, looks));
+    return by > extendedBy ? { ...wait, deadline: deadline + by - extendedBy, extendedBy: by } : wait;
+  });
 }
 
 /** Carries out what follows from deadlines that have passed. */
@@ -55,7 +66,9 @@ function follow(turn: Turn, wait: Wait): void {
       state.ending = { to: 'Frozen', reason };
       return;
     case 'fail':
-      fail(turn, reason);
+      // Once the target is reached it is asked how things are now, whatever they were when the wait was written down.
+      if (wait.about === turn.stage.name && state.phase === 'Verifying') closeStage(turn, wait);
+      else fail(turn, reason);
       return;
     case 'fail-member':
       if (state.members[wait.about]?.phase === 'Updating' || state.members[wait.about]?.phase === 'Verifying')
@@ -85,17 +98,32 @@ function closeGate(turn: Turn, wait: Wait): void {
   const gate = stage.gates.find((one) => gateKey(stage, one) === wait.about);
   const run = state.gates[wait.about];
   if (!gate || !run) {
-    const health = stage.gates.find(({ kind }) => kind === 'health');
-    const seen = health && seenHealth(turn, health);
-    if (seen?.value?.isGood === false) fail(turn, `${wait.about}: not healthy in time`);
-    else if (!state.ending && state.phase !== 'Paused') pause(turn, wait.about, `${wait.about}: ${wait.blocker}`);
+    closeStage(turn, wait);
     return;
   }
   const judged = judgeRun(run, gate, plan.author, true);
-  const isKnownBad = gate.kind === 'health' && seenHealth(turn, gate).value?.isGood === false;
-  const outcome = isKnownBad ? 'Fail' : judged === 'Pass' || judged === 'Fail' ? judged : 'Inconclusive';
+  const isBad = gate.kind === 'health' && seenHealth(turn, gate).value?.isGood === false;
+  const outcome = isBad ? 'Fail' : judged === 'Pass' || judged === 'Fail' ? judged : 'Inconclusive';
   state.gates[wait.about] = { ...run, outcome };
   tellOutcome(turn, gate, wait.about, state.gates[wait.about] ?? run);
+}
+
+/** A stage that reached its target and did not end: bad health fails; all else is for a person, with what is open. */
+function closeStage(turn: Turn, { kind, about, blocker }: Wait): void {
+  const { state, stage } = turn;
+  if (isKnownBad(turn)) {
+    fail(turn, `${about}: not healthy in time`);
+    return;
+  }
+  // It was waited for health, and that is there.
+  if (kind === 'progress' && seenHealth(turn).unknown === undefined) return;
+  if (state.ending || state.phase === 'Paused') return;
+  const open = activeGates(turn).find((gate) => {
+    const { outcome = 'Running' } = state.gates[gateKey(stage, gate)] ?? {};
+    return !gate.dryRun && outcome !== 'Pass' && outcome !== 'Skipped';
+  });
+  if (open) pause(turn, `gate ${open.name}`, openQuestion(open, state.gates[gateKey(stage, open)]));
+  else pause(turn, `stage ${about}`, `stage ${about}: ${blocker}`);
 }
 
 function keep(turn: Turn, { kind, about }: Wait): void {

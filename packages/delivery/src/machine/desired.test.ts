@@ -68,7 +68,9 @@ test.each(['rollback', 'abort'] as const)(
     const back = at(decisions, ({ state }) => state.weights['v2'] === 0 && state.phase !== 'Pending' && state.seq > 3);
     expect(back.desired.scale['v2']).toEqual({ min: 2, withoutScaler: true, share: 0 });
     const end = at(decisions, ({ state }) => state.phase === 'RolledBack' || state.phase === 'Aborted');
-    expect(end.desired.scale['v1']).toEqual({ share: 1 });
+    // The traffic comes back to it at once, and its own scaler sees that a while later.
+    expect(end.desired.scale['v1']).toEqual({ min: 4, share: 1 });
+    expect(decisions[decisions.indexOf(end) + 5]?.desired.scale['v1']).toEqual({ share: 1 });
     const drained = decisions.findIndex(({ state }) => state.versions['v2']?.drain?.drainedAt !== undefined);
     expect(decisions[drained - 1]?.desired.scale['v2']).toEqual({ min: 2, withoutScaler: true, share: 0 });
     // After a rollback it is kept for people to look at; after an abort it goes.

@@ -9,8 +9,9 @@ import type {
 } from '../model/index.ts';
 import { withoutWeight } from '../retirement/index.ts';
 import { activeGates, gateKey } from './gate-runs.ts';
-import { neededReplicas, shareOf } from './traffic.ts';
+import { neededReplicas, shareOf, windowEnd } from './traffic.ts';
 import type { Turn } from './turn.ts';
+import { serviceBlocker } from './version-health.ts';
 
 /** The whole wanted state, read off the state. */
 export function desiredOf(turn: Turn): Desired {
@@ -78,15 +79,18 @@ function askedOfNew(turn: Turn, known: VersionState, weight: number): Asked | un
 
 /** What it had at the start of the plan, until nobody goes back to it. */
 function askedOfOld(turn: Turn, version: VersionId, known: VersionState, weight: number): Asked {
-  if (isOver(turn)) return weight > 0 ? {} : withoutWeight(known);
   const { held = 1 } = known;
+  if (isOver(turn) && weight > 0) return {};
+  // Drained or not: it may have to take the traffic back.
+  if (isOver(turn))
+    return serviceBlocker(turn, version) === undefined ? withoutWeight(known) : { min: Math.max(1, held) };
   return { min: Math.max(held, weight > 0 ? (neededReplicas(turn, version, weight) ?? held) : 1) };
 }
 
 /** Nobody goes back and nothing goes on. A plan that stopped on its way is not over in this sense. */
-function isOver({ plan, state, now }: Turn): boolean {
-  if (state.phase === 'Succeeded') return now >= (state.succeededAt ?? now) + plan.rollback.window;
-  return state.phase === 'RolledBack' || state.phase === 'Aborted' || state.phase === 'Superseded';
+function isOver(turn: Turn): boolean {
+  const end = windowEnd(turn);
+  return end !== undefined && turn.now >= end;
 }
 
 /** Measurements that are due. */

@@ -1,6 +1,7 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import { isOfSystem, judgeRun, startRun, takeMeasurements, worstOutcome } from '../gates/index.ts';
 import type { Gate, GateOutcome, GateRun, Stage } from '../model/index.ts';
+import { fail } from './failure.ts';
 import { seenHealth } from './health.ts';
 import type { Turn } from './turn.ts';
 
@@ -56,8 +57,7 @@ export function runGates(turn: Turn): void {
     if (run !== state.gates[key]) state.gates[key] = run;
     if (run.outcome !== old.outcome) tellOutcome(turn, gate, key, run);
   }
-  // What happens while the target is held must be good for the whole of the soak.
-  if (isDisturbed && state.reachedAt !== undefined) state.reachedAt = turn.now;
+  if (isDisturbed) turn.disturb();
 }
 
 /**
@@ -79,6 +79,24 @@ export function watchAfterSuccess(turn: Turn): void {
   const run = watchHealth(turn, gate, old);
   if (run !== turn.state.gates[key]) turn.state.gates[key] = run;
   if (run.outcome === 'Fail') tellOutcome(turn, gate, key, run);
+}
+
+/**
+ * Health that no gate asks for now: that of a stage has passed for good, or the plan is paused. A pause stops what goes
+ * on, not what goes wrong; nobody may be there to see it, and requests fail.
+ */
+export function watchBesideGates(turn: Turn): void {
+  const { plan, state, stage } = turn;
+  if (plan.actuator !== 'traffic' || turn.isTerminal || (state.weights[plan.to] ?? 0) === 0) return;
+  const isHealth = ({ kind, dryRun }: Gate): boolean => kind === 'health' && !dryRun;
+  if (!plan.stages.some(({ gates }) => gates.some(isHealth))) return;
+  const isAsked = activeGates(turn)
+    .filter(isHealth)
+    .some((gate) => !isFinal(state.gates[gateKey(stage, gate)]?.outcome ?? 'Running', gate));
+  const seen = isAsked && !turn.isPaused ? undefined : seenHealth(turn);
+  if (seen?.value?.failed === undefined) return;
+  fail(turn, `${plan.to}: ${seen.value.failed}`, seen.at);
+  delete state.pausedFrom;
 }
 
 /** A `during` gate is asked until the stage ends, however good it looks; the decision of a system is one. */
@@ -124,9 +142,12 @@ function watchHealth(turn: Turn, gate: Gate, run: GateRun): GateRun {
   const seen = seenHealth(turn, gate);
   if (seen.unknown !== undefined) return withoutGood(run, 'Error');
   if (seen.at > turn.now || seen.at < (run.lastAt ?? 0)) return run;
-  const { isGood, isCrashing, bad, unseen } = seen.value;
-  if (isCrashing) return { ...run, outcome: 'Fail', lastAt: seen.at, last: [failure(seen.at, bad)] };
+  const { isGood, isCrashing, bad, unseen, failed } = seen.value;
+  if (isCrashing || failed !== undefined)
+    return { ...run, outcome: 'Fail', lastAt: seen.at, last: [failure(seen.at, failed ?? bad)] };
   if (unseen !== undefined && bad === undefined) return withoutGood(run, 'Error');
+  // Of a version the looks are counted with the version, since more than its gates depend on them.
+  if (!isGood && turn.plan.actuator === 'traffic') return withoutGood(run, 'Running');
   if (!isGood) {
     const isNewLook = seen.at - (run.bad ? (run.lastAt ?? 0) : 0) >= LOOK_MS;
     if (bad !== undefined && !isNewLook) return run;
@@ -168,4 +189,11 @@ export function tellOutcome(turn: Turn, gate: Gate, key: string, run: GateRun): 
   } as const;
   if (run.outcome === 'Running') return;
   turn.tell(types[run.outcome], key, run.last.at(-1)?.message ?? `${gate.kind} gate ${gate.name}`);
+}
+
+/** What a gate that was left open tells the person who has to decide. */
+export function openQuestion({ name, kind, spec }: Gate, run: GateRun | undefined): string {
+  const { message, outcome } = run?.last.at(-1) ?? {};
+  const measured = kind === 'metric' ? `${run?.samples ?? 0} of ${spec?.count ?? 5} samples` : 'nothing was measured';
+  return `gate ${name} is inconclusive: ${outcome === undefined ? measured : (message ?? outcome)}`;
 }

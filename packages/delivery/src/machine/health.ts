@@ -1,8 +1,8 @@
 import type { Instant, Known } from '@gati-framework/contracts/deployment';
 import type { Gate, MemberId } from '../model/index.ts';
 import { hasFailed, isGood, stageMembers } from './members.ts';
-import { neededReplicas, shareOf } from './traffic.ts';
 import type { Turn } from './turn.ts';
+import { versionHealth } from './version-health.ts';
 
 export interface SeenHealth {
   readonly isGood: boolean;
@@ -11,6 +11,8 @@ export interface SeenHealth {
   readonly bad: string | undefined;
   /** What is not known, where what is known already says that it is not good. */
   readonly unseen?: string;
+  /** What has been bad for long enough to be a failure. */
+  readonly failed?: string;
 }
 
 /** The health of what the stage is about: the new version, or the members that run it, as the gate counts them. */
@@ -18,15 +20,10 @@ export function seenHealth(turn: Turn, gate?: Gate): Known<SeenHealth> {
   return turn.plan.actuator === 'traffic' ? versionHealth(turn) : membersHealth(turn, gate?.spec?.minShare);
 }
 
-function versionHealth(turn: Turn): Known<SeenHealth> {
-  const { plan, stage, state } = turn;
-  const seen = turn.version(plan.to);
-  if (seen.unknown !== undefined) return seen;
-  const { ready, degraded, crashLoop = false } = seen.value;
-  const share = Math.max(shareOf(turn, stage) ?? 0, state.weights[plan.to] ?? 0);
-  const needed = Math.max(neededReplicas(turn, plan.to, share) ?? 1, plan.stages.length === 1 ? plan.floor : 1);
-  const isGood = ready >= needed && degraded === undefined && !crashLoop;
-  return { value: { isGood, isCrashing: crashLoop, bad: degraded }, at: seen.at };
+/** Whether the stage asks for health, and what was seen of it is not good. */
+export function isKnownBad(turn: Turn): boolean {
+  const gate = turn.stage.gates.find(({ kind }) => kind === 'health');
+  return gate !== undefined && seenHealth(turn, gate).value?.isGood === false;
 }
 
 /** Members of the stage, by what is known of them. */

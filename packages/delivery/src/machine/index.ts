@@ -8,3 +8,4 @@ export { canGoBack, effectivePolicy } from './failure.ts';
 export { startDelivery } from './start.ts';
 export { step } from './step.ts';
 export { TERMINAL } from './turn.ts';
+export { failedLooks } from './version-health.ts';

@@ -1,7 +1,7 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import type { Ending, MemberId, MemberState } from '../model/index.ts';
 import { end, fail } from './failure.ts';
-import { activeGates, gateKey, gatesOutcome } from './gate-runs.ts';
+import { activeGates, gateKey, gatesOutcome, openQuestion } from './gate-runs.ts';
 import {
   areMembersSettled,
   blockedStart,
@@ -63,7 +63,7 @@ function concludeGates(turn: Turn): boolean {
   }
   const open = runs.find(({ run }) => run?.outcome === 'Inconclusive');
   if (!open) return false;
-  pause(turn, `gate ${open.gate.name}`, `gate ${open.gate.name} is inconclusive`);
+  pause(turn, `gate ${open.gate.name}`, openQuestion(open.gate, open.run));
   return true;
 }
 
@@ -89,7 +89,7 @@ function verify(turn: Turn): true {
   state.reachedAt = turn.now;
   turn.enter('Verifying');
   turn.tell('StageReached', stage.name, `stage ${stage.name} has reached its target`);
-  if (stage.kind === 'pause' && !stage.gates.some(({ when }) => when !== 'before'))
+  if (stage.kind === 'pause' && state.promoted !== state.stage && !stage.gates.some(({ when }) => when !== 'before'))
     pause(turn, 'plan', `stage ${stage.name} waits for a person`);
   return true;
 }

@@ -5,15 +5,16 @@ import { retirementOf } from '../retirement/index.ts';
 import { newAttempt, obey } from './commands.ts';
 import { expire, forgiveLateness } from './deadlines.ts';
 import { desiredOf } from './desired.ts';
-import { runGates, watchAfterSuccess } from './gate-runs.ts';
+import { runGates, watchAfterSuccess, watchBesideGates } from './gate-runs.ts';
 import { seenHealth } from './health.ts';
 import { followMembers } from './members.ts';
 import { notePresence } from './presence.ts';
 import { returnFailed } from './returns.ts';
 import { rollBack } from './rollback.ts';
 import { advance } from './stages.ts';
-import { noteBase } from './traffic.ts';
+import { areWeightsReached, noteBase } from './traffic.ts';
 import { Turn } from './turn.ts';
+import { serviceBlocker, noteHealth } from './version-health.ts';
 import { declareWaits } from './waits.ts';
 
 /**
@@ -36,6 +37,8 @@ export function step(
   expire(turn);
   reviveInstall(turn);
   noteBase(turn);
+  noteHealth(turn);
+  watchBesideGates(turn);
   // Every round moves the plan on, and a plan has an end. Another stage may ask less of a member than the one before.
   do {
     notePresence(turn);
@@ -58,6 +61,9 @@ function reviveInstall(turn: Turn): void {
   if (state.phase !== 'Frozen' || plan.from !== null || turn.stage.kind !== 'install' || state.hold) return;
   const seen = seenHealth(turn);
   if (seen.unknown !== undefined || !seen.value.isGood || seen.at <= state.since) return;
+  // Pods that are well are not all: a route that took nothing for as long as it had time takes nothing at once either.
+  const isAsked = Object.values(state.weights).some((weight) => weight > 0);
+  if (isAsked && !areWeightsReached(turn)) return;
   newAttempt(turn, state.stage);
   turn.tell('AttemptStarted', plan.to, 'it has become healthy');
 }
@@ -94,7 +100,8 @@ function retireOneStep(turn: Turn, id: VersionId): boolean {
 }
 
 /** Why a version may not go whatever its traffic. */
-function neededFor({ plan, state, isTerminal, now }: Turn, id: string): string | undefined {
+function neededFor(turn: Turn, id: string): string | undefined {
+  const { plan, state, isTerminal, now } = turn;
   const isPart = id === plan.from || id === plan.to || (plan.split?.baseline[id] ?? 0) > 0;
   if (!isTerminal && isPart) return 'it is part of a plan that is not over';
   if (state.phase === 'Frozen' || state.phase === 'RollbackFailed') return 'the plan stopped on its way';
@@ -102,5 +109,6 @@ function neededFor({ plan, state, isTerminal, now }: Turn, id: string): string |
   if (state.succeededAt !== undefined && now < state.succeededAt + plan.rollback.window)
     return 'the rollback window is open';
   const isLastServing = !Object.entries(state.weights).some(([other, weight]) => other !== id && weight > 0);
-  return isLastServing ? 'it is the last version that can serve' : undefined;
+  if (isLastServing) return 'it is the last version that can serve';
+  return state.versions[id]?.bad === undefined ? serviceBlocker(turn, id) : undefined;
 }

@@ -164,3 +164,10 @@ export function blockedReturn(turn: Turn): string | undefined {
   }
   return undefined;
 }
+
+/** Until when who has the traffic now, after success or after going back, keeps what it needs for all of it. */
+export function windowEnd({ plan, state }: Turn): number | undefined {
+  const isBack = ['RolledBack', 'Aborted', 'Superseded'].includes(state.phase) && plan.actuator === 'traffic';
+  const from = isBack ? state.since : state.phase === 'Succeeded' ? state.succeededAt : undefined;
+  return from === undefined ? undefined : from + plan.rollback.window;
+}

@@ -89,6 +89,15 @@ export class Turn {
     else state.reason = reason;
   }
 
+  /** What happens while the target is held must be good for the whole of the soak: it begins anew, with its time. */
+  disturb(): void {
+    const { state, stage } = this;
+    if (state.reachedAt === undefined || state.phase !== 'Verifying') return;
+    state.reachedAt = this.now;
+    const soaks = stage.gates.filter(({ kind }) => kind === 'soak').map(({ name }) => `${stage.name}/${name}`);
+    state.waits = state.waits.filter(({ kind, about }) => kind !== 'stage' && !soaks.includes(about));
+  }
+
   setMember(id: MemberId, change: Partial<MemberState>): void {
     const old = this.state.members[id] as MemberState;
     const isSamePhase = change.phase === undefined || change.phase === old.phase;

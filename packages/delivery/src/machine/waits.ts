@@ -3,13 +3,15 @@ import { isOfSystem } from '../gates/index.ts';
 import type { Gate, Outcome, Wait } from '../model/index.ts';
 import { DRAIN_SAMPLE_MS } from '../retirement/index.ts';
 import { activeGates, gateAfterSuccess, gateKey, missingCapacity } from './gate-runs.ts';
+import { isKnownBad } from './health.ts';
 import { belowFloor, healthyMembers, isMoving, memberOf, minReadyMs, stageMembers } from './members.ts';
 import { unseenBlocker } from './presence.ts';
 import { dueReturns } from './returns.ts';
 import { blockedReturns, hasMoved } from './rollback.ts';
 import { stageBlocker, unwatchedUntil } from './stages.ts';
-import { blockedReturn } from './traffic.ts';
+import { blockedReturn, windowEnd } from './traffic.ts';
 import type { Turn } from './turn.ts';
+import { nextLook } from './version-health.ts';
 
 const MINUTE: Duration = 60_000;
 const HOUR: Duration = 60 * MINUTE;
@@ -139,7 +141,9 @@ function* targetNeeds(turn: Turn): Generator<Declared> {
   const isVerifying = state.phase === 'Verifying';
   const blocker = state.ending?.reason ?? stageBlocker(turn);
   const need = { about: stage.name, blocker, owner: plan.author, action: 'mend what blocks it, or abort' };
-  const onDeadline = state.ending ? 'freeze' : isVerifying ? 'inconclusive' : 'fail';
+  // What is known to be bad fails, whatever else is open; all other things are for a person to judge.
+  const isOpen = isVerifying && !isKnownBad(turn);
+  const onDeadline = state.ending ? 'freeze' : isOpen ? 'inconclusive' : 'fail';
   const hasTwo = progressDeadline !== undefined && !state.ending;
   if (hasTwo && (!isVerifying || !isHealthy(turn)))
     yield { ...need, kind: 'progress', reached: progressOf(turn), forMs: progressDeadline, onDeadline };
@@ -309,7 +313,7 @@ function nextWake(turn: Turn): Instant | null {
     if (gate.kind === 'health' && run.goodSince !== undefined)
       instants.push(run.goodSince + (gate.spec?.minReadyMs ?? 30_000));
   }
-  if (state.succeededAt !== undefined) instants.push(state.succeededAt + plan.rollback.window);
+  instants.push(nextLook(turn), windowEnd(turn));
   for (const { phase, drain } of Object.values(state.versions)) {
     if (phase === 'Draining' && drain?.firstZeroAt !== undefined && drain.lastAt !== undefined)
       instants.push(drain.lastAt + DRAIN_SAMPLE_MS);

@@ -1,4 +1,4 @@
-import type { Instant, Known } from '@gati-framework/contracts/deployment';
+import type { Duration, Instant, Known } from '@gati-framework/contracts/deployment';
 import type { MemberId, VersionId } from './plan.ts';
 import type { Measurement } from './state.ts';
 
@@ -30,7 +30,11 @@ export interface VersionHealth {
   /** Set where a scaler owns the replicas. */
   readonly scaler?: { readonly min: number; readonly max: number };
   readonly degraded?: string;
+  /** How long it may take until what is degraded is tried again by itself: looks closer than this show the same try. */
+  readonly retryMs?: Duration;
   readonly crashLoop?: boolean;
+  /** How often the containers of its present replicas have been started again. */
+  readonly restarts?: number;
   readonly tags?: readonly string[];
 }
 

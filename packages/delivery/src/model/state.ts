@@ -63,6 +63,17 @@ export interface VersionState {
   /** Replicas at the start of the plan, or when it lost its last weight; held while somebody may need them. */
   readonly held?: number;
   readonly drain?: DrainRecord;
+  readonly health?: HealthRecord;
+}
+
+/** What was seen over time of the version that a plan gives traffic to: one look never decides. */
+export interface HealthRecord {
+  /** The most replicas, of those that its share needs, that were ready at once. */
+  readonly had: number;
+  /** Bad looks in a row, and what the last of them showed. */
+  readonly bad?: { readonly looks: number; readonly at: Instant; readonly reason: string };
+  /** Restarts as they were counted last, and how many came since it was ready first. */
+  readonly restarts?: { readonly seen: number; readonly since: number };
 }
 
 /** What was seen of a version that should serve nothing any more. */
@@ -184,6 +195,8 @@ export interface State {
   readonly waits: readonly Wait[];
   readonly ending?: Ending;
   readonly pausedFrom?: { readonly phase: Phase; readonly at: Instant; readonly by: Actor; readonly reason: string };
+  /** The stage whose pause was ended before it began. */
+  readonly promoted?: number;
   readonly hold?: Hold;
   /** Why the phase is what it is. */
   readonly reason?: string;

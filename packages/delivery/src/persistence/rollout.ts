@@ -1,7 +1,7 @@
 import { DeliveryError } from '../errors.ts';
 import { startRun } from '../gates/index.ts';
 import { REMEMBERED_COMMANDS, startDelivery, TERMINAL } from '../machine/index.ts';
-import type { Gate, GateRun, Plan, State } from '../model/index.ts';
+import type { Gate, GateRun, Plan, State, VersionState } from '../model/index.ts';
 import { validatePlan } from '../plan/index.ts';
 import { packed, unpacked } from './encoding.ts';
 
@@ -45,8 +45,13 @@ export function canBeStored(plan: Plan, largestBytes: number = LARGEST_BYTES): b
   // Gates that are asked for as long as the stage lasts have no wait of their own; plan, stage and progress have.
   const waited = (largest?.gates ?? []).filter(({ when }) => when !== 'during').map(({ name }) => name);
   const word = () => ({ by: text(), reason: text(), at, since: at });
+  const started = startDelivery(plan, at);
+  const subject: VersionState = { ...started.versions[plan.to], phase: 'Ramping', since: at };
+  const health = { had: at, bad: { looks: 3, at, reason: text() }, restarts: { seen: at, since: at } };
   const state: State = {
-    ...startDelivery(plan, at),
+    ...started,
+    versions: { ...started.versions, [plan.to]: { ...subject, bad: text(), held: at, health } },
+    promoted: plan.stages.length,
     reason: text(),
     hold: word(),
     pausedFrom: { ...word(), phase: 'Progressing' },

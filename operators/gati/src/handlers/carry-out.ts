@@ -13,6 +13,7 @@ import { placeOf } from './place.ts';
 import type { HandlerDeps, Outcome } from './reconcile.ts';
 import { removeRecord, tellAll, writeHandlerStatus, writeVersions } from './status-writes.ts';
 import { conditionsOf } from './version-status.ts';
+import { versionSync } from './version-sync.ts';
 
 /** Gives target and router what was decided, then says so. */
 export async function carryOut(
@@ -23,10 +24,11 @@ export async function carryOut(
 ): Promise<Outcome> {
   const hold = targetHold(handler, deps.targetKind) ?? decision.hold;
   const sync = hold ? undefined : await handOver(deps, handler, records, decision);
-  await writeVersions(deps, handler, records, decision);
-  const synced = sync?.condition ?? { type: 'Synced', status: 'False' as const, ...hold };
+  const synced = sync?.condition ?? heldBack(hold);
+  const syncedOf = versionSync(handler, decision, { condition: synced, failures: sync?.failures ?? [] });
+  await writeVersions(deps, handler, records, decision, syncedOf);
   const { generation } = handler.metadata;
-  const conditions = conditionsOf(decision.status.conditions, [synced as Sync['condition']], generation, deps.now());
+  const conditions = conditionsOf(decision.status.conditions, [synced], generation, deps.now());
   await writeHandlerStatus(deps, handler, { ...decision.status, conditions, ...(sync && { target: sync.target }) });
   tellAll(deps, handler, records, [...decision.versionEvents, ...failedRemovals(handler, decision, sync)]);
   for (const record of obsoleteRecords(handler, decision)) await removeRecord(deps.port, record);
@@ -45,6 +47,13 @@ export async function carryOut(
     ...(synced.status === 'False' && synced.reason !== undefined && { code: synced.reason }),
   };
 }
+
+const heldBack = (hold: HandlerDecision['hold']): Sync['condition'] => ({
+  type: 'Synced',
+  status: 'False',
+  reason: hold?.reason ?? 'ApplyFailed',
+  message: hold?.message ?? '',
+});
 
 async function handOver(
   deps: HandlerDeps,

@@ -183,7 +183,10 @@ function refOf({ handler: { metadata } }: HandlerWorld) {
   return { apiVersion: 'gati.dev/v1alpha1', kind: 'GatiHandler', namespace, name, ...(uid !== undefined && { uid }) };
 }
 
-/** While the target lacks wanted objects nothing goes on; going back does. */
+/**
+ * While the target lacks objects of a version it does not go on; going back does. Another version's objects do not
+ * count (F-10); until its own record says so, the handler's word does.
+ */
 function healthFor(
   { handler, refusals }: HandlerWorld,
   facts: HandlerFacts,
@@ -193,7 +196,8 @@ function healthFor(
   const refusal = refusals[one.id];
   if (refusal !== undefined) return { unknown: refusal };
   const known = isBase(handler.spec, facts, one) ? withBase(handler.spec, one.health) : one.health;
-  const synced = handler.status?.conditions?.find(({ type }) => type === 'Synced');
+  const isSynced = ({ type }: { readonly type: string }): boolean => type === 'Synced';
+  const synced = one.version.record.status?.conditions?.find(isSynced) ?? handler.status?.conditions?.find(isSynced);
   const isSubject = stored?.plan.to === one.id;
   const goesBack = stored?.state.phase === 'RollingBack' || stored?.state.ending !== undefined;
   if (!synced || synced.status === 'True' || !isSubject || goesBack) return known;

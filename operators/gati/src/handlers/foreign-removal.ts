@@ -35,5 +35,6 @@ export function withUnremoved(sync: Sync, kept: readonly Unremoved[]): Sync {
     ...sync,
     condition: { type: 'Synced', status: 'False', reason: 'ApplyFailed', message },
     unremoved: [...sync.unremoved, ...kept],
+    failures: [...sync.failures, ...kept.map((one) => ({ ...one, reason: 'ApplyFailed' }))],
   };
 }

@@ -342,3 +342,13 @@ describe('a version whose record is deleted', () => {
     expect(kindsOf(decided(world), 'v1')).toEqual([]);
   });
 });
+
+test('F-10: a version that never ran is not made while it leaves, and waits for no sample of its traffic', () => {
+  const unmade: Sketch = { id: 'v1', stage: 'Draining', pods: undefined };
+  const world = worldOf({ versions: [unmade, current], spec: gateway });
+  expect(kindsOf(decided(world), 'v1')).toEqual([]);
+  expect(stagesOf(decided(world))).toMatchObject({ v1: 'Drained' });
+  // What ran before is restored until it is drained: callers may still ask for it by its header.
+  const ran = worldOf({ versions: [{ ...unmade, status: { releasedAt: time(0) } }, current], spec: gateway });
+  expect(kindsOf(decided(ran), 'v1')).toContain('Deployment');
+});

@@ -93,7 +93,7 @@ export function leavingOf(
     use: useOf(world, facts, one),
     others: othersOf(facts, one),
     ...defined('foreign', one.version.foreign),
-    ...defined('retire', retireOf(one, status)),
+    ...defined('retire', retireOf(one, status) ?? (hasNeverRun(one) ? NEVER_RAN : undefined)),
     policy,
     blockers: pastBlockers(present.blockers),
   };
@@ -285,6 +285,15 @@ function retireOf({ version }: VersionFacts, { drainingSince }: DrainStatus): De
   if ((instantOf(lastCommand.at) ?? 0) < (instantOf(drainingSince) ?? 0)) return undefined;
   return { by: lastCommand.actor ?? 'somebody', reason: lastCommand.reason ?? '' };
 }
+
+/** Nothing of it has ever run: there is no caller to wait for, and nothing is made of it any more. */
+export function hasNeverRun({ version, weight }: VersionFacts): boolean {
+  const { workload, record, isReferring } = version;
+  const isMade = workload.deployment !== null || workload.pods.length > 0;
+  return !isMade && !isReferring && weight === 0 && record.status?.releasedAt === undefined;
+}
+
+const NEVER_RAN = { by: 'the operator', reason: 'it has never run' } as const;
 
 function isRouted(world: HandlerWorld, one: VersionFacts): Known<boolean> {
   const { route, now } = world;

@@ -8,13 +8,15 @@ import type { GatiEvent } from './events.ts';
 import { isGone } from './leaving.ts';
 import type { HandlerDeps } from './reconcile.ts';
 import { removeFinalizer } from './record-finalizer.ts';
-import { conflictedStatus } from './version-status.ts';
+import { conditionsOf, conflictedStatus } from './version-status.ts';
+import type { versionSync } from './version-sync.ts';
 
 export async function writeVersions(
   { port, now, tell }: HandlerDeps,
   handler: GatiHandler,
   records: Records,
   decision: HandlerDecision,
+  syncedOf: ReturnType<typeof versionSync>,
 ): Promise<void> {
   const others = reportedFields(handler.spec.traffic?.source === 'status');
   const write = ({ metadata, status }: GatiVersion, next: GatiVersionStatus): Promise<boolean> =>
@@ -23,7 +25,7 @@ export async function writeVersions(
     const { record } = one.facts.version;
     const follows = isFollower(handler, decision, one.facts);
     const generation = follows ? await followWeight(port, record, one.facts.weight) : record.metadata.generation;
-    await write(record, observedAt(status, generation));
+    await write(record, observedAt(withSynced(status, syncedOf(one), record, now()), generation));
     await release(port, one);
   }
   for (const { record, winner } of records.conflicted) {
@@ -31,6 +33,19 @@ export async function writeVersions(
     await write(record, status);
     for (const event of conditionEvents(record.status?.conditions, status.conditions)) tell(handler, event, record);
   }
+}
+
+/** A version of which nothing is handed over says nothing of the target. */
+function withSynced(
+  status: GatiVersionStatus,
+  synced: ReturnType<ReturnType<typeof versionSync>>,
+  { metadata }: GatiVersion,
+  now: number,
+): GatiVersionStatus {
+  const conditions = synced
+    ? conditionsOf(status.conditions, [synced], metadata.generation, now)
+    : status.conditions?.filter(({ type }) => type !== 'Synced');
+  return { ...status, ...(conditions && { conditions }) };
 }
 
 /** What a route manager writes: whose fields these are must not change. */

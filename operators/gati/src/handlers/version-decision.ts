@@ -10,7 +10,7 @@ import type { GatiVersionStatus, Scaling, Stage } from '../types/index.ts';
 import { conditionEvents } from './condition-events.ts';
 import type { GatiEvent } from './events.ts';
 import type { HandlerFacts, VersionFacts } from './facts.ts';
-import { type Leaving, leavingOf } from './leaving.ts';
+import { hasNeverRun, type Leaving, leavingOf } from './leaving.ts';
 import { phaseOf, stageOf } from './stage.ts';
 import { replicasOf } from './workload.ts';
 import type { HandlerWorld } from './world.ts';
@@ -160,6 +160,13 @@ function scalingOf({ world }: VersionInput, { version }: VersionFacts): Scaling 
   return version.isOperatorAuthored || own ? { ...bounds, ...own } : { ...scaling };
 }
 
+/** Stages of versions that are on their way out, or kept to be looked at. */
+const UNWANTED: ReadonlySet<Stage> = new Set(['Failed', 'Draining', 'Drained', 'Decommissioning']);
+
+function isThere({ version }: VersionFacts, { kind }: DeploymentResource): boolean {
+  return [...version.otherRefs, ...version.scalerRefs].some((ref) => ref.kind === kind);
+}
+
 function objectsOf(
   input: VersionInput,
   one: VersionFacts,
@@ -185,8 +192,10 @@ function objectsOf(
     ...(revision !== undefined && { revision }),
     canSleep: doesSleep(workload.deployment) ?? canSleep,
   });
-  const kept = leaving.remains.hasScaler
+  const scaled = leaving.remains.hasScaler
     ? objects
     : objects?.filter(({ kind }) => kind !== 'HorizontalPodAutoscaler' && kind !== 'ScaledObject');
+  // What never came to be is not tried again for a version that nobody asks for: it may be refused for ever.
+  const kept = UNWANTED.has(stage) && hasNeverRun(one) ? scaled?.filter((object) => isThere(one, object)) : scaled;
   return { objects: kept, startReplicas: isStarting && !isNew ? (scale.replicas ?? undefined) : undefined };
 }

@@ -14,6 +14,8 @@ export interface Sync {
   readonly written: readonly Ref[];
   /** Whether anything was written or removed. */
   readonly isChanged: boolean;
+  /** Objects that could not be made, changed or removed, with the reason of `Synced`; the owner where the whole failed. */
+  readonly failures: readonly { readonly ref: Ref; readonly reason: string; readonly message: string }[];
   /** Objects that could not be removed, and why. */
   readonly unremoved: readonly { readonly ref: Ref; readonly message: string }[];
 }
@@ -26,12 +28,19 @@ export async function applySet(place: SetPlace, objects: readonly DeploymentReso
   const common = {
     written: results.filter(({ outcome }) => outcome === 'created' || outcome === 'updated').map(({ ref }) => ref),
     isChanged: results.some(({ outcome }) => outcome !== 'unchanged' && outcome !== 'failed'),
+    failures: await Promise.all(
+      failed.map(async (result) => ({
+        ref: result.ref,
+        reason: await reasonOf(place, result),
+        message: told(result),
+      })),
+    ),
     unremoved: failed
       .filter(({ ref }) => ref !== place.owner && !wanted.has(`${ref.kind}/${ref.name}`))
       .map((result) => ({ ref: result.ref, message: told(result) })),
   };
   const target = { kind: place.targetKind };
-  const [first] = failed;
+  const [first] = common.failures;
   if (!first) {
     const reached = { ...target, ...(revision !== undefined && { revision }) };
     return { ...common, ...arrivalOf(await seenBy(place), reached) };
@@ -39,7 +48,7 @@ export async function applySet(place: SetPlace, objects: readonly DeploymentReso
   // No revision: what failed is none that was reached. What could not be taken over is still the former target's.
   return {
     ...common,
-    condition: said('False', await reasonOf(place, first), failed.map(told).join(' ')),
+    condition: said('False', first.reason, common.failures.map(({ message }) => message).join(' ')),
     target: { kind: place.former ?? place.targetKind },
   };
 }

@@ -1,3 +1,4 @@
+import { KubeError } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
 import { HandlerDeployer } from '../../src/deployers/index.ts';
 import type { Measuring } from '../../src/handlers/index.ts';
@@ -40,6 +41,8 @@ export class FakeWorld {
   readonly #diesAfter: number;
   /** Deployments of these versions never become ready. */
   readonly badImages = new Set<string>();
+  /** Objects of these names are refused by admission, whatever is applied to them; each try is counted. */
+  readonly refused = new Map<string, number>();
   #operators: HandlerDeployer[];
   #isDead = false;
   #hasDied = false;
@@ -49,7 +52,14 @@ export class FakeWorld {
     this.target = new FakeDeploymentTarget({
       now: () => this.clock.wall(),
       isReady: ({ spec }) => !this.badImages.has(imageOf(spec)),
-      before: () => this.#strike(),
+      before: ({ verb, kind, name }) => {
+        this.#strike();
+        const key = `${kind}/${name}`;
+        const tries = verb === 'apply' ? this.refused.get(key) : undefined;
+        if (tries === undefined) return;
+        this.refused.set(key, tries + 1);
+        throw new KubeError('KUBE_FORBIDDEN', 'admission denied it', { status: 403 });
+      },
     });
     this.witness = new Witness();
     this.#operators = Array.from({ length: operators }, () => this.#born());

@@ -1,0 +1,37 @@
+import type { ConditionInput } from '@slipway/runtime';
+import { versionObjectName } from '../names/index.ts';
+import type { Sync } from '../sets/index.ts';
+import type { GatiHandler } from '../types/index.ts';
+import type { HandlerDecision } from './decide.ts';
+
+type Said = Omit<ConditionInput, 'observedGeneration'>;
+type VersionDecision = HandlerDecision['versions'][number];
+
+/**
+ * `Synced` of each version. What is refused of one version says nothing of another, which goes on by its own objects
+ * (F-10); what belongs to no version, and a change that fails as a whole, concerns them all.
+ */
+export function versionSync(
+  handler: GatiHandler,
+  { versions }: HandlerDecision,
+  { condition, failures }: Pick<Sync, 'condition' | 'failures'>,
+): (one: VersionDecision) => Said | undefined {
+  const owners = failures.map((failure) => ({
+    ...failure,
+    owner: versions.find((one) => namesOf(handler, one).includes(failure.ref.name)),
+  }));
+  return (one) => {
+    // Nothing is handed over for it.
+    if (one.stage === 'Decommissioned' || one.facts.version.record.spec.template === undefined) return undefined;
+    if (failures.length === 0) return condition;
+    const own = owners.filter(({ owner }) => owner === undefined || owner === one);
+    const [first] = own;
+    if (!first) return { type: 'Synced', status: 'True', reason: 'Synced', message: 'Its objects are in place.' };
+    const message = own.map((failure) => failure.message).join(' ');
+    return { type: 'Synced', status: 'False', reason: first.reason, message };
+  };
+}
+
+function namesOf({ metadata }: GatiHandler, { facts: { id, version } }: VersionDecision): readonly string[] {
+  return [versionObjectName(metadata.name ?? '', id), version.deploymentName, version.serviceName];
+}

@@ -9,11 +9,14 @@ const FORM = new RegExp(DURATION);
 /** A hundred years: what is longer is meant to last, and added to an instant must still give one. */
 const LONGEST_MS: Duration = 100 * 365 * 24 * UNITS.h;
 
+/** Whether `parseDuration` can read it. */
+export const isDuration = (text: string): boolean => FORM.test(text);
+
 /**
  * Reads `90s`, `5m`, `1h30m`, `0`; gives milliseconds, a hundred years at most.
  *
  * Errors: a `RangeError` that says what to write. The server refuses such a text, so only an object that never
- * was there can have one.
+ * was there, or was stored under an older schema, can have one.
  */
 export function parseDuration(text: string): Duration {
   if (!FORM.test(text)) throw new RangeError(`"${text}" is no length of time: write it as 90s, 5m or 1h30m`);

@@ -8,6 +8,7 @@ import { blockedCleanup } from './blocked-cleanup.ts';
 import { linkedVersions } from './linked-versions.ts';
 import { candidatesOf, placeOf } from './place.ts';
 import type { HandlerDeps } from './reconcile.ts';
+import { readableHandler } from './readable-spec.ts';
 import { removeFinalizer } from './record-finalizer.ts';
 import { removeRecord, reportedFields, writeHandlerStatus } from './status-writes.ts';
 import { conditionsOf } from './version-status.ts';
@@ -19,13 +20,14 @@ export type CleanupBlocker = string | undefined;
  * Takes with a handler what its owner references cannot: what its target holds, and the records that the operator
  * made. Records of people stay, and say that they are of no handler any more.
  */
-export async function cleanUpHandler(deps: HandlerDeps, handler: GatiHandler): Promise<CleanupBlocker> {
-  const { versions } = await linkedVersions(deps.port, handler);
+export async function cleanUpHandler(deps: HandlerDeps, stored: GatiHandler): Promise<CleanupBlocker> {
+  const { handler } = readableHandler(stored);
   deps.measuring.wantSamples(handler, []);
   if (handler.metadata.annotations?.[ANNOTATIONS.skipCleanup] === 'true') {
-    await tellWhatIsLeft(deps, handler, versions);
+    await tellWhatIsLeft(deps, handler);
     return undefined;
   }
+  const { versions } = await linkedVersions(deps.port, handler);
   const blocker = await removeSet(await placeOf(deps, handler, versions));
   if (blocker !== undefined) {
     const conditions = blockedCleanup(handler, blocker, deps.now());
@@ -40,18 +42,24 @@ export async function cleanUpHandler(deps: HandlerDeps, handler: GatiHandler): P
   return undefined;
 }
 
-/** Nothing more is done for it: a person takes it from here, and needs to know what there is (G-156). */
-async function tellWhatIsLeft(
-  { port, tell }: HandlerDeps,
-  handler: GatiHandler,
-  versions: readonly GatiVersion[],
-): Promise<void> {
+/**
+ * Nothing more is done for it: a person takes it from here, and needs to know what there is (G-156). That it cannot be
+ * listed is no reason to keep the handler: whatever is wrong may be why the person skips the cleanup.
+ */
+async function tellWhatIsLeft({ port, tell }: HandlerDeps, handler: GatiHandler): Promise<void> {
+  const note = await whatIsLeft(port, handler).catch(
+    (error: unknown) => `Nothing was cleaned up. What is left could not be listed: ${(error as Error).message}`,
+  );
+  tell(handler, { type: 'Warning', reason: 'CleanupSkipped', note }, undefined);
+}
+
+async function whatIsLeft(port: HandlerDeps['port'], handler: GatiHandler): Promise<string> {
+  const { versions } = await linkedVersions(port, handler);
   const left: string[] = versions.map(({ metadata }) => `GatiVersion ${metadata.name}`);
   for (const { kind, namespace, name } of await candidatesOf(port, handler, versions)) {
     if (await port.get(kind, namespace, name)) left.push(`${kind} ${name}`);
   }
-  const note = left.length === 0 ? 'Nothing was left.' : `Nothing was cleaned up. Left: ${left.join(', ')}.`;
-  tell(handler, { type: 'Warning', reason: 'CleanupSkipped', note }, undefined);
+  return left.length === 0 ? 'Nothing was left.' : `Nothing was cleaned up. Left: ${left.join(', ')}.`;
 }
 
 async function retireRecord({ port, now }: HandlerDeps, version: GatiVersion): Promise<void> {

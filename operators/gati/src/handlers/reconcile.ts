@@ -17,6 +17,7 @@ import type { GatiEvent } from './events.ts';
 import { isReservedId, type Linked, linkedVersions } from './linked-versions.ts';
 import { observe } from './observe.ts';
 import { commandWrites, prepareRecords } from './prepare-records.ts';
+import { readableHandler } from './readable-spec.ts';
 import { childrenOf, writeRecord } from './record-writes.ts';
 import { refOf, tellAll, writeHandlerStatus } from './status-writes.ts';
 import { conditionsOf } from './version-status.ts';
@@ -65,7 +66,8 @@ const AGAIN = { again: true, wakeAt: null, phase: undefined, objects: [] } as co
 const OUTDATED_MS = 250;
 
 /** One look at a handler and all of its versions: read, decide, write. It may end between any two writes. */
-export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler): Promise<Outcome> {
+export async function reconcileHandler(deps: HandlerDeps, stored: GatiHandler): Promise<Outcome> {
+  const { handler, problems } = readableHandler(stored);
   const conversation = conversationOf(handler);
   const operations = await commandWrites(deps.port, refOf(handler), handler);
   if (operations.length > 0) {
@@ -73,7 +75,7 @@ export async function reconcileHandler(deps: HandlerDeps, handler: GatiHandler):
     return AGAIN;
   }
   const linked = await linkedVersions(deps.port, handler);
-  const records = problemOf(deps, handler) ?? (await sortedRecords(deps, handler, linked.versions));
+  const records = problemOf(deps, handler, problems) ?? (await sortedRecords(deps, handler, linked.versions));
   const said = conversation.state === 'new' ? conversation.said : undefined;
   if ('reason' in records) {
     const accepted = recordsUnderWay(handler, linked.versions);
@@ -181,8 +183,13 @@ interface Problem {
   readonly message: string;
 }
 
-function problemOf({ port }: HandlerDeps, { metadata, spec }: GatiHandler): Problem | undefined {
+function problemOf(
+  { port }: HandlerDeps,
+  { metadata, spec }: GatiHandler,
+  problems: readonly string[],
+): Problem | undefined {
   const { name = '', namespace = '' } = metadata;
+  if (problems.length > 0) return { reason: 'InvalidSpec', message: problems.join(' ') };
   if (isReservedId(spec.version))
     return { reason: 'InvalidSpec', message: `spec.version cannot be "${spec.version}": use another id.` };
   const names = { namespace, handler: name, version: spec.version, deployment: '' };

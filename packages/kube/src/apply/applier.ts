@@ -8,7 +8,7 @@ import { ApplyMemory } from './apply-memory.ts';
 import { checkManager, type Intent, type Owner, ownerReferenceTo, type StatusIntent, trackedPart } from './intent.ts';
 import { afterApply, blockedForMs } from './loop-guard.ts';
 import { type FieldSet, ownedPart } from './owned-part.ts';
-import { applyLoop, fieldConflict, foreignObject, isOwnershipConflict } from './refusals.ts';
+import { applyLoop, doubledKey, fieldConflict, foreignObject, isOwnershipConflict } from './refusals.ts';
 
 /** What the caches of this process know of one object. */
 export interface CachedObject {
@@ -120,7 +120,7 @@ export function createApplier({ live, writer, cached, clock, ...options }: Appli
         ...(signal && { signal }),
       })
       .catch((error: unknown) => {
-        throw isOwnershipConflict(error) ? fieldConflict(kind, ref, error) : error;
+        throw isOwnershipConflict(error) ? fieldConflict(kind, ref, error) : (doubledKey(kind, ref, error) ?? error);
       });
 
     const resourceVersion = object.metadata?.resourceVersion;

@@ -31,6 +31,19 @@ export function fieldConflict(kind: AnyKind, ref: ObjectRef, cause: KubeError): 
   );
 }
 
+/**
+ * An intent with two items of one key is answered with 500, though no repetition helps: it is the intent that is wrong.
+ */
+export function doubledKey(kind: AnyKind, ref: ObjectRef, error: unknown): KubeError | undefined {
+  if (!isKubeError(error, 'KUBE_SERVER_ERROR') || !/duplicate entries for key/.test(error.message)) return undefined;
+  const said = error.body?.message ?? error.message;
+  return new KubeError(
+    'KUBE_INVALID',
+    `${describeObject(kind, ref)}: two items of a list have the same key (${said}). Leave one of them out.`,
+    { cause: error },
+  );
+}
+
 export function applyLoop(kind: AnyKind, ref: ObjectRef, manager: string, retryAfterMs: number): KubeError {
   return new KubeError(
     'APPLY_LOOP',

@@ -1,7 +1,7 @@
 import type * as core from 'kubernetes-types/core/v1.js';
 import { canonical, type Draft } from '../manifests/index.ts';
 import type { Labels, Pod, Scheduling, TopologySpread } from '../model/index.ts';
-import { checkLabels, checkWhole, MANY, quote, type Report } from '../report/index.ts';
+import { checkLabels, checkTwins, checkWhole, MANY, quote, type Report } from '../report/index.ts';
 import { type Needs, needsOf } from './hardware.ts';
 
 /** Nodes that are lost: the taints that evict pods from them. */
@@ -132,6 +132,12 @@ function checkPlacement({ scheduling = {}, hardware = {} }: Pod, field: string, 
   checkWhole(scheduling.nodeFailureTolerationSeconds, [0, MANY], 'scheduling.nodeFailureTolerationSeconds', tell);
   scheduling.topologySpread?.forEach(({ maxSkew }, index) => {
     checkWhole(maxSkew, [1, MANY], `scheduling.topologySpread[${index}].maxSkew`, tell);
+  });
+  const spreads = (scheduling.topologySpread ?? []).map(
+    (one) => `${one.topologyKey} ${one.whenUnsatisfiable ?? 'ScheduleAnyway'}`,
+  );
+  checkTwins(spreads, (index) => {
+    tell(`scheduling.topologySpread[${index}]`, 'spreads over the same as another; leave one out');
   });
   const { gpu } = hardware;
   checkWhole(gpu?.count, [0, MANY], 'hardware.gpu.count', tell);

@@ -89,6 +89,9 @@ function checkPod(workload: Workload, pod: Pod, report: Report): void {
   pod.imagePullSecrets?.forEach((name, index) => {
     checkObjectName(name, `${FIELD}.imagePullSecrets[${index}]`, report);
   });
+  checkTwins(pod.imagePullSecrets ?? [], (index, name) =>
+    report('WORKLOAD_NAME', `${FIELD}.imagePullSecrets[${index}]`, `is ${quote(name)}, as another's is; leave one out`),
+  );
   checkWhole(pod.terminationGracePeriodSeconds, [0, MANY], `${FIELD}.terminationGracePeriodSeconds`, (at, message) =>
     report('WORKLOAD_PROBE', at, message),
   );

@@ -22,6 +22,7 @@ export type GitErrorCode =
   | 'TARGET_GIT_REWRITTEN'
   | 'TARGET_GIT_SIGNING'
   | 'TARGET_GIT_TIMEOUT'
+  | 'TARGET_GIT_TOO_LARGE'
   | 'TARGET_GIT_UNAUTHORIZED'
   | 'TARGET_GIT_UNREACHABLE';
 
@@ -30,6 +31,7 @@ export type HelmErrorCode =
   | 'HELM_FAILED'
   | 'HELM_GUARD'
   | 'HELM_KILLED'
+  | 'HELM_MEMORY'
   | 'HELM_MISSING'
   | 'HELM_NOT_PENDING'
   | 'HELM_OUTPUT'

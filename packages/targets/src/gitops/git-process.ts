@@ -8,12 +8,14 @@ export interface ProcessSpec {
   readonly cwd: string;
   readonly input?: Buffer | string | undefined;
   readonly timeoutMs: number;
+  /** @default 256 MiB */
+  readonly maxOutputBytes?: number | undefined;
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }
 
 export interface ProcessEnd {
-  readonly how: 'exit' | 'timeout' | 'abort' | 'missing';
+  readonly how: 'exit' | 'timeout' | 'abort' | 'missing' | 'flood';
   /** Undefined where a signal ended it. */
   readonly exitCode: number | undefined;
   readonly stdout: Buffer;
@@ -24,6 +26,8 @@ export interface ProcessEnd {
 /** Asked politely, git removes its lock files; a transport that hangs does not listen. */
 const GRACE_MS = 2_000;
 const MAX_ERROR_BYTES = 64 * 1024;
+/** Of all manifests of a repository at once; a remote that lists branches without an end stops here. */
+export const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /**
  * Runs a process to its end, or ends it. It leads a group of its own, so that what it started (ssh,
@@ -40,7 +44,7 @@ export function runProcess({ command, args, env, cwd, input, ...options }: Proce
     const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
 
     let killTimer = options.clock.timer(options.timeoutMs, () => end('timeout'));
-    const end = (reason: 'timeout' | 'abort'): void => {
+    const end = (reason: 'timeout' | 'abort' | 'flood'): void => {
       if (how !== 'exit') return;
       how = reason;
       killTimer.cancel();
@@ -55,7 +59,13 @@ export function runProcess({ command, args, env, cwd, input, ...options }: Proce
       resolve({ how, exitCode, stdout: Buffer.concat(output), stderr: stderr.toString() });
     };
 
-    child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+    let bytes = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= (options.maxOutputBytes ?? MAX_OUTPUT_BYTES)) return void output.push(chunk);
+      output.length = 0;
+      return end('flood');
+    });
     child.stderr.on('data', (chunk: Buffer) => {
       stderr = Buffer.concat([stderr, chunk]).subarray(-MAX_ERROR_BYTES);
     });

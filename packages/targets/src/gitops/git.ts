@@ -2,7 +2,7 @@ import type { Clock } from '@slipway/kube';
 import { TargetError } from '../errors.ts';
 import { withoutSecrets } from './credentials.ts';
 import { classifyFailure } from './git-failure.ts';
-import { type ProcessEnd, runProcess } from './git-process.ts';
+import { MAX_OUTPUT_BYTES, type ProcessEnd, runProcess } from './git-process.ts';
 
 export interface GitOptions {
   readonly binary: string;
@@ -12,6 +12,8 @@ export interface GitOptions {
   /** Masked in everything that git says. */
   readonly secrets: readonly string[];
   readonly timeoutMs: number;
+  /** Of what git prints. @default 256 MiB */
+  readonly maxOutputBytes?: number;
   readonly clock: Clock;
 }
 
@@ -35,7 +37,7 @@ export class Git {
 
   /** The whole outcome, for the few callers that read failures themselves. Rejects when git did not come to an end. */
   async outcome(args: readonly string[], { to, input, env, signal }: GitCall): Promise<ProcessEnd> {
-    const { binary, folder, timeoutMs, clock, secrets } = this.#options;
+    const { binary, folder, timeoutMs, clock, secrets, maxOutputBytes = MAX_OUTPUT_BYTES } = this.#options;
     const end = await runProcess({
       command: binary,
       args,
@@ -43,6 +45,7 @@ export class Git {
       env: { ...this.#options.env, GIT_DIR: folder, ...env },
       input,
       timeoutMs,
+      maxOutputBytes,
       signal,
       clock,
     });
@@ -54,6 +57,10 @@ export class Git {
     if (end.how === 'timeout') {
       const what = `git could not ${to} within ${timeoutMs} ms and was ended`;
       throw new TargetError('TARGET_GIT_TIMEOUT', `${what}. It is repeated; a slow network needs a longer timeoutMs.`);
+    }
+    if (end.how === 'flood') {
+      const what = `git could not ${to}: it printed more than ${maxOutputBytes} bytes and was ended`;
+      throw new TargetError('TARGET_GIT_TOO_LARGE', `${what}. Check what the remote holds.`);
     }
     return { ...end, stderr: withoutSecrets(end.stderr, secrets) };
   }

@@ -27,6 +27,12 @@ export interface Release {
   readonly name: string;
 }
 
+/**
+ * The longest record that is unpacked, in bytes. A Secret holds 1 MiB, which may unpack to a thousand times as much; who
+ * may write Secrets of the namespace may not fill the memory of this process by one.
+ */
+const MAX_RECORD_BYTES = 64 * 1024 * 1024;
+
 /** The Secrets that helm keeps the revisions of a release in. */
 export function releaseSecrets(client: Client, { namespace, name }: Release): Promise<ObjectOf<typeof Secret>[]> {
   return client.live.listAll(Secret, { namespace, labelSelector: `owner=helm,name=${name}` });
@@ -45,7 +51,12 @@ export async function recordsOf(client: Client, release: Release): Promise<Relea
 export function readRecord({ metadata, data }: ObjectOf<typeof Secret>): ReleaseRecord {
   try {
     const packed = Buffer.from(Buffer.from(data?.['release'] ?? '', 'base64').toString(), 'base64');
-    const { version, manifest = '', info, chart } = JSON.parse(gunzipSync(packed).toString()) as Stored;
+    const {
+      version,
+      manifest = '',
+      info,
+      chart,
+    } = JSON.parse(gunzipSync(packed, { maxOutputLength: MAX_RECORD_BYTES }).toString()) as Stored;
     const { name = '', version: chartVersion = '', appVersion = '' } = chart?.metadata ?? {};
     return {
       revision: version,

@@ -1,7 +1,17 @@
-import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { type Clock, type Logger, realClock, silentLogger, withoutQuotedValues } from '@slipway/kube';
+import {
+  type Clock,
+  isKubeError,
+  type Logger,
+  readBeginning,
+  readBody,
+  realClock,
+  silentLogger,
+  withoutQuotedValues,
+} from '@slipway/kube';
 import { type HelmErrorCode, TargetError } from '../errors.ts';
 import { makeOwnFolder } from '../folders/index.ts';
 import { type ChartSource, planFetch } from './chart-source.ts';
@@ -10,6 +20,7 @@ import { failureOf } from './failure.ts';
 import { findHelm } from './find-helm.ts';
 import { CallFolder } from './folders.ts';
 import { GuardProcess } from './guard-process.ts';
+import { saysOutOfMemory, withMemoryLimit } from './memory-limit.ts';
 import { type HelmClientOptions, helmDefaults } from './options.ts';
 import { masked, secretsIn, secretsInKubeconfig } from './secrecy.ts';
 import { Slots } from './slots.ts';
@@ -45,6 +56,7 @@ export interface HelmAnswer {
 
 /** How much of what helm wrote an error keeps. */
 const KEPT_OUTPUT_BYTES = 64 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** Runs helm: a place among the running ones, a folder, the guard, a watchdog, and errors with codes. */
 export class HelmRunner {
@@ -142,15 +154,17 @@ export class HelmRunner {
     });
     const startedAt = this.#clock.now();
     try {
-      const run = { command: this.binary, args, env, cwd: folder.path, stdout, stderr };
+      const { maxMemoryBytes = helmDefaults.maxMemoryBytes } = this.#options;
+      const limited = withMemoryLimit(this.binary, args, maxMemoryBytes);
+      const run = { ...limited, env, cwd: folder.path, stdout, stderr };
       const end = await this.#guard.run(run, { isHeld, signal: over.signal });
       const tookMs = Math.round(this.#clock.now() - startedAt);
       this.#logger.debug({ helm: args[0], exitCode: end.code, signal: end.signal, tookMs }, what);
       if (end.code !== null && (end.code === 0 || call.answers?.includes(end.code))) {
         return {
           exitCode: end.code,
-          stdout: await readFile(stdout, 'utf8'),
-          stderr: await readFile(stderr, 'utf8'),
+          stdout: await readWhole(stdout, what),
+          stderr: await readEnd(stderr),
           folder,
         };
       }
@@ -161,6 +175,11 @@ export class HelmRunner {
       if (isLate) throw killed('HELM_TIMEOUT', call, 'took too long', output);
       if (end.isStalled) throw killed('HELM_GUARD', call, 'was without word from its manager for too long', output);
       if (end.code === null) throw killed('HELM_KILLED', call, `was ended by ${end.signal}`, output);
+      if (saysOutOfMemory((await readBeginning(createReadStream(stderr), KEPT_OUTPUT_BYTES)).toString())) {
+        const most = `${Math.floor(maxMemoryBytes / 2 ** 20)} MiB`;
+        const why = `it needed more than ${most} of memory. Check what the chart or its repository holds, or raise maxMemoryBytes`;
+        throw new TargetError('HELM_MEMORY', `helm ${what} failed: ${why}.`);
+      }
       const { code, message } = failureOf(output);
       throw new TargetError(call.failsAs ?? code, `helm ${what} failed: ${message}`, { output });
     } finally {
@@ -194,6 +213,16 @@ function secretsOf({ kubeconfig, values, chart, secrets = [] }: HelmCall): strin
     ...(both === undefined ? [] : [both]),
     ...(inAddress === '' ? [] : [inAddress, decodeURIComponent(inAddress)]),
   ];
+}
+
+/** What helm printed is as large as what a chart renders or a release holds. */
+async function readWhole(path: string, what: string): Promise<string> {
+  try {
+    return (await readBody(createReadStream(path), { maxBytes: MAX_OUTPUT_BYTES, what: 'its output' })).toString();
+  } catch (error) {
+    if (!isKubeError(error, 'BODY_TOO_LARGE')) throw error;
+    throw new TargetError('HELM_OUTPUT', `helm ${what} printed more than ${MAX_OUTPUT_BYTES} bytes.`);
+  }
 }
 
 async function readEnd(path: string): Promise<string> {

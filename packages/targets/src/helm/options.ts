@@ -29,6 +29,14 @@ export interface HelmClientOptions {
   readonly stallMs?: number;
   /** Time between SIGTERM and SIGKILL when a call is cancelled, in milliseconds. @default 4_000 */
   readonly graceMs?: number;
+  /**
+   * Most memory of one helm, in bytes, on Linux; elsewhere there is no limit.
+   * @default 1_073_741_824
+   *
+   * helm keeps an index, a chart and all that it renders in memory, a few hundred MiB for the largest in use. A
+   * repository that sends without an end would take all that there is; helm ends at this (`HELM_MEMORY`).
+   */
+  readonly maxMemoryBytes?: number;
   /** The folder in which the client makes its own. @default the system's for temporary files */
   readonly folder?: string;
   /** @default realClock */
@@ -41,6 +49,7 @@ export const helmDefaults = {
   timeoutMs: 300_000,
   stallMs: 20_000,
   graceMs: 4_000,
+  maxMemoryBytes: 1_073_741_824,
   /** What the watchdog leaves helm to end by itself, in milliseconds. */
   watchdogMs: 10_000,
   /** Revisions that stay recorded; what undoing needs is among them. */

@@ -7,7 +7,9 @@ import type {
 } from '@gati-framework/contracts/deployment';
 import { realClock } from '@slipway/kube';
 import { HandlerDeployer, type HandlerDeployerOptions } from './deployers/index.ts';
+import { OperatorError } from './errors.ts';
 import type { Outcome } from './handlers/index.ts';
+import { requireFields } from './manifests/index.ts';
 import { ModuleDeployer } from './modules/index.ts';
 import { canonicalJson } from './templates/index.ts';
 
@@ -30,6 +32,9 @@ export interface ReconcileOutcome {
  *
  * **Guarantees.** Repeated, interrupted or run twice at once, `reconcile` ends in the same state and then writes
  * nothing.
+ *
+ * **Errors.** `GATI_SPEC_INCOMPLETE` for resources without a field that they must have, after all others were worked
+ * through; whatever store or target reject with when they cannot be reached.
  */
 export class OperatorController {
   readonly #handlers: HandlerDeployer;
@@ -45,11 +50,22 @@ export class OperatorController {
   reconcile(): Promise<ReconcileOutcome[]>;
   reconcile(resource: CustomResource): Promise<ReconcileOutcome>;
   async reconcile(resource?: CustomResource): Promise<ReconcileOutcome | ReconcileOutcome[]> {
-    if (resource) return this.#one(await this.#stored(resource));
-    const outcomes: ReconcileOutcome[] = [];
-    for (const kind of ['GatiModule', 'GatiHandler']) {
-      for (const found of await this.#handlers.port.list(kind, '')) outcomes.push(await this.#one(found));
+    if (resource) {
+      requireFields(resource);
+      return this.#one(await this.#stored(resource));
     }
+    const outcomes: ReconcileOutcome[] = [];
+    const incomplete: OperatorError[] = [];
+    for (const kind of ['GatiModule', 'GatiHandler']) {
+      for (const found of await this.#handlers.port.list(kind, '')) {
+        const problem = incompleteness(found);
+        if (problem) incomplete.push(problem);
+        else outcomes.push(await this.#one(found));
+      }
+    }
+    // After all others: what one lacks keeps no other back.
+    if (incomplete.length > 0)
+      throw new OperatorError('GATI_SPEC_INCOMPLETE', incomplete.map(({ message }) => message).join(' '));
     return outcomes;
   }
 
@@ -65,6 +81,16 @@ export class OperatorController {
     const outcome =
       kind === 'GatiModule' ? await this.#modules.reconcile(found) : await this.#handlers.reconcile(found);
     return outcomeOf(`${kind} ${metadata.namespace}/${metadata.name}`, outcome);
+  }
+}
+
+function incompleteness(found: DeploymentResource): OperatorError | undefined {
+  try {
+    requireFields(found as CustomResource);
+    return undefined;
+  } catch (error) {
+    if (error instanceof OperatorError) return error;
+    throw error;
   }
 }
 

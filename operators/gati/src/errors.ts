@@ -1,6 +1,8 @@
 /** All error codes of the operator; `docs/errors.md` has a line for each. */
 export type OperatorErrorCode =
   | 'GATI_SETTING'
+  /** A custom resource without fields that it must have. */
+  | 'GATI_SPEC_INCOMPLETE'
   /** The API server does not say whether an optional API is there. */
   | 'GATI_API_UNKNOWN'
   /** A gate is closed. */

@@ -12,10 +12,20 @@ import { OperatorError } from '../errors.ts';
 import { TrafficSampler } from '../traffic/index.ts';
 import type { GatiVersion } from '../types/index.ts';
 import { drainedCondition } from './blockers.ts';
-import { type DrainSample, instantOf, recordSample, sampleOf, timeOf } from './drain-status.ts';
+import {
+  type DrainSample,
+  type DrainStatus,
+  instantOf,
+  MOST_SAMPLES,
+  recordSample,
+  sampleOf,
+  timeOf,
+} from './drain-status.ts';
 import { type Gate, gatesOf } from './gates.ts';
 import { DEFAULT_SETTINGS, type DecommissionSettings, policyOf } from './policy.ts';
+import { isUnusedByRecord } from './record.ts';
 import { type RemovalSituation, type RemovalStep, removalStep } from './removal.ts';
+import type { DecommissionSituation } from './situation.ts';
 import { DRAIN_GATES, isOpen } from './verdict.ts';
 import { findObjects } from './version-objects.ts';
 import { keyOf, refTo, VersionStore } from './version-store.ts';
@@ -40,6 +50,7 @@ export interface VersionDecommissionerOptions {
 }
 
 interface Look {
+  readonly situation: DecommissionSituation;
   readonly gates: readonly Gate[];
   readonly removal: RemovalSituation;
 }
@@ -54,8 +65,8 @@ const MOST_STEPS = 140;
  * **Expected flow**: `recordTraffic` once a version drains, `shouldDecommission` when asked, `decommission` when
  * wanted, `close` at the end. **Guarantees**: the operator's eight gates, on what is known; each step of a removal can
  * be repeated, and a second call goes on where the first ended. **Assumptions**: the status of versions and handlers
- * is kept by the operator or by something like it. **Caveats**: without a `source` requests in flight are unknown, so
- * nothing is removed. **Errors**: `GATI_DECOMMISSION_BLOCKED`, `GATI_DECOMMISSION_UNFINISHED`,
+ * is kept by the operator or by something like it. **Caveats**: without a `source` `shouldDecommission` answers by the
+ * recorded counts alone; requests in flight are then unknown, so nothing is removed. **Errors**: `GATI_DECOMMISSION_BLOCKED`, `GATI_DECOMMISSION_UNFINISHED`,
  * `GATI_DECOMMISSION_FAILED`.
  */
 export class VersionDecommissioner {
@@ -99,10 +110,11 @@ export class VersionDecommissioner {
     this.#sampler.want(keyOf(version), [{ version: refTo(version), source, intervalMs }]);
   }
 
-  /** Whether nobody uses it any more: gates (a) to (d). */
+  /** Whether nobody uses it any more: gates (a) to (d), or without a source what was recorded alone. */
   async shouldDecommission(version: GatiVersion): Promise<boolean> {
     await this.#writes;
-    return isOpen((await this.#look(await this.#versions.current(version), false)).gates, DRAIN_GATES);
+    const { gates, situation } = await this.#look(await this.#versions.current(version), false);
+    return this.#options.source ? isOpen(gates, DRAIN_GATES) : isUnusedByRecord(situation, this.#clock.wall());
   }
 
   /** Removes it, step by step, if all eight gates are open. */
@@ -166,7 +178,7 @@ export class VersionDecommissioner {
     const { deleteDelayMs } = situation.policy;
     const { drainedAt } = situation;
     const removal = { gates, isLive, isRouted, ...objects, deleteDelayMs };
-    return { gates, removal: drainedAt === undefined ? removal : { ...removal, drainedAt } };
+    return { situation, gates, removal: drainedAt === undefined ? removal : { ...removal, drainedAt } };
   }
 
   async #act(version: GatiVersion, step: RemovalStep): Promise<void> {
@@ -229,9 +241,10 @@ export class VersionDecommissioner {
     return written;
   }
 
-  async #append(version: GatiVersion, entry: DrainSample): Promise<void> {
+  async #append(version: GatiVersion, sampled: DrainSample): Promise<void> {
     const current = await this.#versions.current(version);
     const { status = {} } = current;
+    const entry = this.#options.source ? sampled : apart(sampled, status);
     const since = instantOf(status.drainingSince);
     if (since !== undefined && entry.at < since) return;
     const isCountReported = (await this.#versions.handlerOf(current))?.spec.traffic?.source === 'status';
@@ -244,6 +257,14 @@ export class VersionDecommissioner {
     const handler = await this.#versions.handlerOf(version);
     return policyOf(handler?.spec ?? {}, this.#options.settings).intervalMs;
   }
+}
+
+/** Each count that a caller records is a sample of its own, also the second within a millisecond. */
+function apart(entry: DrainSample, status: DrainStatus): DrainSample {
+  const last = instantOf(status.trafficHistory?.at(-1)?.at);
+  // Some in one millisecond have been moved already: a little later than the last, never into its place.
+  const isCrowded = last !== undefined && entry.at <= last && last - entry.at < MOST_SAMPLES * 100;
+  return isCrowded ? { ...entry, at: last + 1 } : entry;
 }
 
 function refuseIfClosed(version: GatiVersion, gates: readonly Gate[]): void {

@@ -13,6 +13,7 @@ import type { GatiHandlerSpec } from '../types/index.ts';
 import { isModule, isResource, moduleInput, resourceFor, type Spec, versionInput } from './custom-resources.ts';
 import type { HandlerInput } from './handler.ts';
 import { builtInObjects, type Objects } from './objects.ts';
+import { requireFields } from './required-fields.ts';
 
 /** What can be made of a resource. Routes are not among them: they are the routers'. */
 type Made = Omit<IResourceGenerator, 'generateHTTPRoute'>;
@@ -26,7 +27,7 @@ type Made = Omit<IResourceGenerator, 'generateHTTPRoute'>;
  * **Caveats.** Weights, rollouts and what runs already are not known here; the operator's own objects take them into
  * account.
  *
- * **Errors.** `WorkloadError` with every problem of the spec.
+ * **Errors.** `GATI_SPEC_INCOMPLETE` names the fields that are missing; `WorkloadError` has every problem of the others.
  */
 export class ManifestGenerator implements Required<Made> {
   readonly #options: GrantOptions;
@@ -94,6 +95,7 @@ export class ManifestGenerator implements Required<Made> {
   }
 
   #objectsOf(resource: CustomResource, context?: GeneratorContext): Objects {
+    requireFields(resource);
     if (isModule(resource.spec)) return builtInObjects.module(moduleInput(resource, this.#options));
     const input = versionInput(resource, context);
     return [...(builtInObjects.version(input) ?? []), ...monitorsOf(resource.spec, input.handler)];

@@ -16,5 +16,6 @@ export { ManifestGenerator } from './generator.ts';
 export { type ModuleInput, moduleWorkload } from './module.ts';
 export { builtInObjects, GENERATOR_REVISION, type ObjectGenerator, type Objects } from './objects.ts';
 export { fieldProblems } from './problems.ts';
+export { requireFields } from './required-fields.ts';
 export { doesSleep } from './sleep.ts';
 export { type Scale, type VersionInput } from './version.ts';

@@ -1,7 +1,7 @@
 import type { SpecOf, StatusOf } from '@slipway/crd/definition';
 import { type CustomObject, defineKind, type Kind } from '@slipway/kube';
-import { gatiHandlers } from './gati-handler.crd.ts';
-import { gatiModules } from './gati-module.crd.ts';
+import { gatiHandlers, handlerSpec } from './gati-handler.crd.ts';
+import { gatiModules, moduleSpec } from './gati-module.crd.ts';
 import { gatiVersions, versionTemplate } from './gati-version.crd.ts';
 import { triggerFields } from './scaling.ts';
 
@@ -35,6 +35,13 @@ export type ScalingTriggers = Pick<Scaling, 'cpu' | 'memory' | 'requestsPerSecon
 /** The names of what a version is made of, as the definition has them. */
 export const TEMPLATE_FIELDS = Object.keys(versionTemplate.shape) as readonly (keyof VersionTemplate)[];
 export const TRIGGER_FIELDS = Object.keys(triggerFields) as readonly (keyof ScalingTriggers)[];
+
+/** What no handler and no module can be without, as their definitions have it. */
+export const REQUIRED_FIELDS = { handler: requiredOf(handlerSpec), module: requiredOf(moduleSpec) } as const;
+
+function requiredOf(spec: typeof handlerSpec | typeof moduleSpec): string[] {
+  return spec.safeParse({}).error?.issues.map(({ path }) => String(path[0])) ?? [];
+}
 
 export type Rollout = NonNullable<GatiHandlerSpec['rollout']>;
 export type VersionSchema = NonNullable<GatiVersionSpec['schema']>;

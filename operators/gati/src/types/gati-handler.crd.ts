@@ -48,7 +48,7 @@ const decommission = z.object({
     .describe('From no pods to removal of the objects. 0 unless set, 24h with blueGreen.'),
 });
 
-const spec = z.object({
+export const handlerSpec = z.object({
   handlerPath: text().describe('URL route such as /api/users or /users/:id; not a file path.'),
   version: text().describe('Id of the wanted version: semver, tsv:… or any other text.'),
   replicas: z.int().min(0).describe('Pods at weight 100 when not autoscaled.'),
@@ -134,7 +134,7 @@ export const gatiHandlers = defineCrd({
   versions: {
     v1alpha1: {
       description: 'An HTTP handler: what runs now, and how new versions take over.',
-      spec,
+      spec: handlerSpec,
       status,
       scale,
       columns: [

@@ -25,7 +25,7 @@ const peers = z.array(
   }),
 );
 
-const spec = z.object({
+export const moduleSpec = z.object({
   moduleName: text(),
   moduleType: z.enum(['node', 'wasm', 'oci']),
   runtime: text().describe('node:20, wasmtime, …'),
@@ -94,7 +94,7 @@ export const gatiModules = defineCrd({
   versions: {
     v1alpha1: {
       description: 'A module that handlers call: isolated, and able to do only what it names.',
-      spec,
+      spec: moduleSpec,
       status,
       scale,
       columns: [

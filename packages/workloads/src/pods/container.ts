@@ -15,7 +15,7 @@ const PORT_NAME = /^(?=.*[a-z])[a-z0-9](?:-?[a-z0-9])*$/;
 export function containerOf(pod: Pod, container: Container, field: string, report: Report): Draft<core.Container> {
   const { name, image, ports = [], probes } = container;
   checkDnsLabel(name, `${field}.name`, report);
-  if (image.trim() !== image || image === '')
+  if (!image || image.trim() !== image)
     report('WORKLOAD_MISSING', `${field}.image`, `is ${quote(image)}; name an image, without spaces around it`);
   checkPorts(ports, `${field}.ports`, report);
   checkEnvironment(container, field, report);

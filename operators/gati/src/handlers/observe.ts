@@ -6,7 +6,7 @@ import { type DrainSample, foreignReason } from '../decommission/index.ts';
 import { ANNOTATIONS, handlerSelector, LABELS, versionKey, versionObjectName } from '../names/index.ts';
 import { isOperatorAuthored, type Link } from '../records/index.ts';
 import { isOpen, rolloutIn } from '../rollouts/index.ts';
-import type { PresentScaler } from '../scaling/index.ts';
+import { type PresentScaler, scalerFailure } from '../scaling/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { baseOf } from './decide.ts';
 import { judged, type Unjudged } from './judge.ts';
@@ -143,16 +143,10 @@ function portOf(service: Seen | null): number | undefined {
   return (service?.spec as { ports?: readonly { port: number }[] } | undefined)?.ports?.[0]?.port;
 }
 
-interface Conditioned {
-  readonly conditions?: readonly { readonly type: string; readonly status: string; readonly message?: string }[];
-}
-
 function scalerOf(kind: PresentScaler['kind'], object: Seen | null): PresentScaler[] {
   if (!object) return [];
-  const { conditions = [] } = (object.status ?? {}) as Conditioned;
-  const type = kind === 'hpa' ? 'AbleToScale' : 'Ready';
-  const failed = conditions.find((condition) => condition.type === type && condition.status === 'False');
-  return [{ kind, bounds: boundsOf(object), ...(failed && { failure: failed.message ?? type }) }];
+  const failure = scalerFailure(kind, object.status);
+  return [{ kind, bounds: boundsOf(object), ...(failure !== undefined && { failure }) }];
 }
 
 interface Bounded {

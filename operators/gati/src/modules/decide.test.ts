@@ -5,8 +5,10 @@ import { RUNS } from '../../test/runs.ts';
 import { CAPABILITIES } from '../capabilities/index.ts';
 import type { Seen } from '../cluster/index.ts';
 import { builtInObjects } from '../manifests/index.ts';
+import type { Sync } from '../sets/index.ts';
 import type { GatiModule, GatiModuleSpec } from '../types/index.ts';
-import { decideModule, type ModuleDecision } from './decide.ts';
+import { decideModule, judgeModule, type ModuleDecision } from './decide.ts';
+import { planModule } from './plan.ts';
 import type { ModuleSettings, ModuleWorld } from './world.ts';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
@@ -144,7 +146,36 @@ describe('what is decided about a module', () => {
   test('G-127: hosts are told to the module and not enforced, and the condition says so', () => {
     const module = moduleOf({ network: { allowedHosts: ['api.example.com'] } });
     expect(saidOf(decideModule(worldOf({ module }), settings), 'NetworkIsolated')).toBe('False HostsNotEnforced');
-    expect(saidOf(decideModule(worldOf(), settings), 'NetworkIsolated')).toBe('True Enforced');
+  });
+
+  describe('whether its network is isolated', () => {
+    const synced = (status: 'True' | 'False' | 'Unknown'): Sync => ({
+      condition: { type: 'Synced', status, reason: 'Any', message: '' },
+      target: { kind: 'kubernetes' },
+      written: [],
+      isChanged: false,
+      unremoved: [],
+    });
+    const isolation = (world: ModuleWorld, sync?: Sync) =>
+      saidOf({ objects: undefined, ...judgeModule(world, planModule(world, settings), sync) }, 'NetworkIsolated');
+    const refused = moduleOf({ capabilities: ['teleport'] });
+
+    test('G-127: only what the target holds enforces anything', () => {
+      expect(isolation(worldOf(), synced('True'))).toBe('True Enforced');
+      expect(isolation(worldOf(), synced('False'))).toBe('Unknown NotSynced');
+      expect(isolation(worldOf(), synced('Unknown'))).toBe('Unknown NotSynced');
+      expect(isolation(worldOf())).toBe('Unknown NotSynced');
+    });
+
+    test('G-127: a module that was refused and never deployed has no NetworkPolicy', () => {
+      expect(isolation(worldOf({ module: refused }))).toBe('Unknown NotDeployed');
+    });
+
+    test('G-126 G-127: a refused change leaves the policy of before', () => {
+      const { status } = judgeModule(worldOf(), planModule(worldOf(), settings), synced('True'));
+      const module = { ...refused, status };
+      expect(isolation(worldOf({ module, deployment: deploymentOf('complete', true) }))).toBe('True Enforced');
+    });
   });
 
   test('G-113: a Deployment is made with its pods, then the scaler takes over', () => {

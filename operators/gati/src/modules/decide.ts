@@ -46,7 +46,7 @@ export function judgeModule(
     accepted(plan),
     ready(view),
     progressing(view),
-    isolated(plan),
+    isolated(world, plan, sync),
     ...(plan.refusal ? [] : [plan.scale.condition]),
     ...syncedBy(plan, sync),
   ];
@@ -130,12 +130,26 @@ function progressing(view: View): Said {
   return { type, status: 'True', reason: 'Progressing', message };
 }
 
-function isolated({ grants: { hostsNotEnforced } }: ModulePlan): Said {
+/** Whether the network is as closed as was declared: only what its target holds closes anything. */
+function isolated({ module, deployment }: ModuleWorld, { grants, objects }: ModulePlan, sync: Sync | undefined): Said {
   const type = 'NetworkIsolated';
-  if (hostsNotEnforced.length === 0)
-    return { type, status: 'True', reason: 'Enforced', message: 'The NetworkPolicy holds all that was declared.' };
-  const message = `A NetworkPolicy cannot name hosts: ${hostsNotEnforced.join(', ')} is passed to the module and not enforced.`;
-  return { type, status: 'False', reason: 'HostsNotEnforced', message };
+  const before = conditionOf(module, type);
+  if (!objects) {
+    // What runs goes on under the policy that it was deployed with.
+    if (deployment && before) return { type, status: before.status, reason: before.reason, message: before.message };
+    const message = 'It was never deployed, so no NetworkPolicy is in place; Accepted and Synced say why.';
+    return { type, status: 'Unknown', reason: 'NotDeployed', message };
+  }
+  const { hostsNotEnforced } = grants;
+  if (hostsNotEnforced.length > 0) {
+    const message = `A NetworkPolicy cannot name hosts: ${hostsNotEnforced.join(', ')} is passed to the module and not enforced.`;
+    return { type, status: 'False', reason: 'HostsNotEnforced', message };
+  }
+  if (sync?.condition.status !== 'True') {
+    const message = 'It is not known whether the NetworkPolicy is in place; Synced says what is missing.';
+    return { type, status: 'Unknown', reason: 'NotSynced', message };
+  }
+  return { type, status: 'True', reason: 'Enforced', message: 'The NetworkPolicy holds all that was declared.' };
 }
 
 function phaseOf(view: View): NonNullable<GatiModuleStatus['phase']> {

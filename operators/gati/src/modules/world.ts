@@ -3,7 +3,7 @@ import type { GrantOptions } from '../capabilities/index.ts';
 import type { ClusterPort, Seen } from '../cluster/index.ts';
 import type { ObjectGenerator } from '../manifests/index.ts';
 import { moduleObjectName, moduleSelector } from '../names/index.ts';
-import type { PresentScaler } from '../scaling/index.ts';
+import { type PresentScaler, scalerFailure } from '../scaling/index.ts';
 import type { GatiModule } from '../types/index.ts';
 
 /** What a decision about a module rests on. */
@@ -51,7 +51,7 @@ export async function observeModule(
     module,
     deployment,
     pods,
-    scalers: [...scalerOf('hpa', 'AbleToScale', hpa), ...scalerOf('keda', 'Ready', scaledObject)],
+    scalers: [...scalerOf('hpa', hpa), ...scalerOf('keda', scaledObject)],
     hasRuntimeClass: runtimeClass === undefined || (await hasRuntimeClass(runtimeClass)),
     isKedaInstalled: port.serves('ScaledObject'),
     canMonitor: port.serves('ServiceMonitor'),
@@ -64,12 +64,8 @@ export function runtimeClassOf({ spec }: GatiModule): string | undefined {
   return (spec.moduleType === 'wasm' ? spec.wasm?.runtimeClassName : undefined) ?? spec.runtimeClassName;
 }
 
-/** A scaler by its own word; what it says while it starts is no failure. */
-function scalerOf(kind: PresentScaler['kind'], type: string, object: Seen | null): PresentScaler[] {
+function scalerOf(kind: PresentScaler['kind'], object: Seen | null): PresentScaler[] {
   if (!object) return [];
-  const { conditions = [] } = (object.status ?? {}) as {
-    conditions?: { type: string; status: string; message?: string }[];
-  };
-  const failed = conditions.find((condition) => condition.type === type && condition.status === 'False');
-  return [{ kind, ...(failed && { failure: failed.message ?? 'it gives no reason' }) }];
+  const failure = scalerFailure(kind, object.status);
+  return [{ kind, ...(failure !== undefined && { failure }) }];
 }

@@ -9,7 +9,14 @@ import { isTargetError } from '@slipway/targets';
 import { grantsOf } from '../capabilities/index.ts';
 import { completeGenerator, type ObjectGenerator, type Objects, type Scale } from '../manifests/index.ts';
 import { moduleObjectName, versionObjectName } from '../names/index.ts';
-import { decide, type ScalerKind, type ScalingDecision, type ScalingSpec, workloadScaleOf } from '../scaling/index.ts';
+import {
+  decide,
+  type ScalerKind,
+  type ScalingDecision,
+  type ScalingSpec,
+  scalerFailure,
+  workloadScaleOf,
+} from '../scaling/index.ts';
 import type { GatiHandlerSpec, GatiModuleSpec, GatiModuleStatus } from '../types/index.ts';
 
 const KINDS: Readonly<Record<ScalerKind, string>> = { hpa: 'HorizontalPodAutoscaler', keda: 'ScaledObject' };
@@ -99,7 +106,10 @@ export class ScalingController {
     const { scaleDown } = (owner.status ?? {}) as GatiModuleStatus;
     return {
       replicas: deployment && replicasOf(deployment),
-      scalers: [...(hpa ? [{ kind: 'hpa' as const }] : []), ...(keda ? [{ kind: 'keda' as const }] : [])],
+      scalers: [
+        ...(hpa ? [{ kind: 'hpa' as const, failure: scalerFailure('hpa', hpa.status) }] : []),
+        ...(keda ? [{ kind: 'keda' as const, failure: scalerFailure('keda', keda.status) }] : []),
+      ],
       isKedaInstalled: keda !== undefined,
       prometheusUrl: this.#options.prometheusUrl,
       scaleDown: scaleDown ? { since: Date.parse(scaleDown.since), peak: scaleDown.peak } : null,

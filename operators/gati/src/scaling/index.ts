@@ -8,5 +8,6 @@
  */
 export { scaleToZeroProblem } from './bounds.ts';
 export { decide } from './decide.ts';
+export { scalerFailure } from './failure.ts';
 export type * from './model.ts';
 export { workloadScaleOf } from './workload-scale.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ProcessFacts, readProcessFacts, withContestant } from '../contestants/index.ts';
 import { type Cores, onContestantCore, watchServerCore } from '../ground/index.ts';
 import type { AuditedRequest } from './audit-log.ts';
-import { CONTESTANT, type OperatorGround, startOperatorGround } from './operator-ground.ts';
+import { CONTESTANT, type OperatorGround, type Rights, startOperatorGround } from './operator-ground.ts';
 import type { Operator } from './operators.ts';
 import { isAccepted, isWrite } from './writes.ts';
 
@@ -27,8 +27,9 @@ export async function withOperator<T>(
   operator: Operator,
   cores: Cores,
   play: (stage: Stage) => Promise<T>,
+  rights?: Rights,
 ): Promise<T> {
-  const ground = await startOperatorGround();
+  const ground = await startOperatorGround(rights);
   try {
     return await withContestant(onContestantCore(cores, operator.command(ground.kubeconfigPath)), async (running) => {
       await running.sync();

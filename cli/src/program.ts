@@ -101,8 +101,16 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
     program.command('operator').description('Runs an operator here until it is told to end.').command('gati'),
   )
     .description('The Gati operator; its settings come from the environment.')
-    .option('--metrics-port <port>', 'where Prometheus metrics are served; 0 is a free one', port, 8080)
-    .option('--health-port <port>', 'where /healthz and /readyz are served; 0 is a free one', port, 8081)
+    .option(
+      '--metrics-port <port>',
+      'where Prometheus metrics are served; 0 is a free one (default: METRICS_ADDRESS, or 8080)',
+      port,
+    )
+    .option(
+      '--health-port <port>',
+      'where /healthz and /readyz are served; 0 is a free one (default: HEALTH_ADDRESS, or 8081)',
+      port,
+    )
     .action(async (options: OperatorFlags) => {
       const { runGatiOperator } = await import('./operator/index.ts');
       finish(await runGatiOperator(options));

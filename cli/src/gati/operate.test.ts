@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type GatiHandler, GatiHandlerKind, gatiHandlers, gatiModules, gatiVersions } from '@gati-framework/operator';
@@ -9,6 +11,15 @@ import { installDefinition } from '@slipway/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Run, runsSlipway, slipway } from '../../test/run.ts';
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 describe('slipway operator gati, slipway gati', { timeout: 240_000 }, () => {
   let folder: string;
   let local: LocalCluster;
@@ -16,6 +27,7 @@ describe('slipway operator gati, slipway gati', { timeout: 240_000 }, () => {
   let operator: ChildProcess;
   let operatorEnded: Promise<number | null>;
   let log = '';
+  let healthAddress: string;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'slipway-gati-'));
@@ -24,9 +36,17 @@ describe('slipway operator gati, slipway gati', { timeout: 240_000 }, () => {
     cluster = await connect({ text: local.kubeconfig });
     for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions])
       await installDefinition(cluster.client, manifest);
-    const args = ['operator', 'gati', '--metrics-port', '0', '--health-port', '0'];
-    const { command, args: all } = runsSlipway(args);
-    operator = spawn(command, all, { env: { ...process.env, KUBECONFIG: join(folder, 'kubeconfig') } });
+    const { command, args } = runsSlipway(['operator', 'gati', '--metrics-port', '0']);
+    healthAddress = `127.0.0.1:${await freePort()}`;
+    operator = spawn(command, args, {
+      // Of the port that a flag names, the variable says nothing.
+      env: {
+        ...process.env,
+        KUBECONFIG: join(folder, 'kubeconfig'),
+        HEALTH_ADDRESS: healthAddress,
+        METRICS_ADDRESS: healthAddress,
+      },
+    });
     operator.stdout?.setEncoding('utf8').on('data', (text: string) => {
       log += text;
     });
@@ -61,6 +81,12 @@ describe('slipway operator gati, slipway gati', { timeout: 240_000 }, () => {
     });
     await expect.poll(async () => (await handler()).status?.stableVersion, { timeout: 100_000 }).toBe('v1');
     await expect.poll(() => log).toContain('This process leads.');
+    // Where an installed operator elects its leader too, and not in the namespace of the context.
+    expect(log).toContain('its leader holds the Lease gati-system/gati-operator.');
+  });
+
+  it('G-183 G-185: HEALTH_ADDRESS says where the command listens', async () => {
+    expect((await fetch(`http://${healthAddress}/healthz`)).status).toBe(200);
   });
 
   it('G-88: a command is said, answered and printed, and its annotations are taken off', async () => {

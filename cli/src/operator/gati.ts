@@ -3,9 +3,9 @@ import type { ClusterOptions } from '../crd/index.ts';
 import type { Outcome } from '../outcome.ts';
 
 export interface OperatorFlags extends ClusterOptions {
-  /** Ports of metrics and health; 0 is a free one. */
-  readonly metricsPort: number;
-  readonly healthPort: number;
+  /** Ports of metrics and health; 0 is a free one. @default METRICS_ADDRESS and HEALTH_ADDRESS, as in a pod */
+  readonly metricsPort?: number;
+  readonly healthPort?: number;
 }
 
 /** `slipway operator gati`: works until it is told to end. Settings come from the environment, as in a pod. */
@@ -17,8 +17,8 @@ export async function runGatiOperator({
 }: OperatorFlags): Promise<Outcome> {
   await runOperator(settingsOf(process.env), {
     connect: { ...(kubeconfig !== undefined && { path: kubeconfig }), ...(context !== undefined && { context }) },
-    metrics: { address: `:${metricsPort}` },
-    health: { address: `:${healthPort}` },
+    ...(metricsPort !== undefined && { metrics: { address: `:${metricsPort}` } }),
+    ...(healthPort !== undefined && { health: { address: `:${healthPort}` } }),
   });
   return { exitCode: 0 };
 }

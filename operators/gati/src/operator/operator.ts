@@ -9,6 +9,8 @@ import { loadCapabilityMap, type OperatorSettings, tokenHeaders } from '../setti
 import { openTarget } from '../targets/index.ts';
 import { GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '../types/index.ts';
 import { VERSION } from '../version.ts';
+import { WATCHED, watchedText, watchInstallations } from './installations.ts';
+import { electionPlace } from './place.ts';
 import { canSleep } from './server-version.ts';
 
 export interface OperatorOptions {
@@ -18,7 +20,7 @@ export interface OperatorOptions {
   readonly metrics?: ManagerOptions['metrics'];
   /** Where `/healthz` and `/readyz` are. @default as the settings say */
   readonly health?: ManagerOptions['health'];
-  /** Namespace of the Lease. @default the pod's, or the context's */
+  /** Namespace of the Lease. @default as the settings say: the pod's, or gati-system */
   readonly electionNamespace?: string;
   /** @default lines of JSON on standard output */
   readonly logger?: Logger;
@@ -58,14 +60,18 @@ async function onCluster(
   capabilities: Awaited<ReturnType<typeof loadCapabilityMap>>,
   options: OperatorOptions & { readonly logger: Logger },
 ): Promise<Operator> {
-  const { logger, metrics, health, exit, electionNamespace = cluster.namespace } = options;
+  const { logger, metrics, health, exit, electionNamespace = settings.electionNamespace } = options;
+  const namespace = settings.leaderElection ? await electionPlace(cluster, electionNamespace, logger) : undefined;
+  const watched = watchedText(settings.namespaces);
   const target = await openTarget(settings.env, { cluster, connect: options.connect, logger });
   const manager = await createManager({
     cluster,
     logger,
     // Whoever installs the operator before its definitions finds it waiting, not restarting.
     awaitKinds: [GatiHandlerKind, GatiModuleKind, GatiVersionKind],
-    ...(settings.leaderElection && { leaderElection: { name: MANAGER, namespace: electionNamespace } }),
+    ...(namespace !== undefined && {
+      leaderElection: { name: MANAGER, namespace, annotations: { [WATCHED]: watched } },
+    }),
     metrics: metrics ?? { address: settings.metricsAddress },
     health: health ?? { address: settings.healthAddress },
     ...(exit && { exit }),
@@ -92,16 +98,26 @@ async function onCluster(
     observer,
     canSleep: await canSleep(cluster.transport, options.signal),
   });
+  const ending = new AbortController();
+  let looking: Promise<void> = Promise.resolve();
+  const lookForOthers = (): void => {
+    if (namespace !== undefined) looking = watchInstallations(cluster, { namespace, watched }, logger, ending.signal);
+  };
   const close = async (): Promise<void> => {
+    ending.abort();
+    await looking;
     await controllers.close();
     await target.close();
   };
-  const told = { version: VERSION, target: targetKind, namespaces: namespaces ?? 'all', server: cluster.url };
+  const lease = namespace === undefined ? 'none' : `${namespace}/${MANAGER}`;
+  const told = { version: VERSION, target: targetKind, namespaces: namespaces ?? 'all', server: cluster.url, lease };
+  const starts = `The Gati operator starts${namespace === undefined ? '' : `; its leader holds the Lease ${lease}`}.`;
   return {
     manager,
     logger,
     async run(signal) {
-      logger.info(told, 'The Gati operator starts.');
+      logger.info(told, starts);
+      lookForOthers();
       try {
         await manager.run(signal);
       } finally {
@@ -110,6 +126,7 @@ async function onCluster(
       logger.info({}, 'The Gati operator has stopped.');
     },
     async start() {
+      lookForOthers();
       await manager.start();
     },
     async stop() {

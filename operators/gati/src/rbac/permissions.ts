@@ -61,6 +61,15 @@ export const PERMISSIONS: readonly Permission[] = [
     place: 'own',
     names: ['gati-operator'],
   },
+  // A second installation on one cluster has its Lease in another namespace.
+  {
+    group: 'coordination.k8s.io',
+    resources: ['leases'],
+    verbs: ['list'],
+    when: 'always',
+    place: 'cluster',
+    names: ['gati-operator'],
+  },
   { group: 'gateway.networking.k8s.io', resources: ['gateways'], verbs: READ, when: 'installed' },
   // The one that a handler names is often in a namespace where the operator does not work.
   { group: 'gateway.networking.k8s.io', resources: ['gateways'], verbs: ['get'], when: 'installed', place: 'cluster' },

@@ -10,6 +10,8 @@ export interface OperatorEnvironment extends TargetEnvironment {
   readonly LOG_LEVEL?: string;
   /** Whether only one of several replicas works, by the Lease `gati-operator`: `true` or `false`. @default true */
   readonly LEADER_ELECT?: string;
+  /** Namespace of that Lease: the same for all replicas of an installation. @default that of the pod; gati-system outside of one */
+  readonly LEADER_ELECT_NAMESPACE?: string;
   /** Where Prometheus scrapes the operator, as in 127.0.0.1:8080; without a host, every address. @default :8080 */
   readonly METRICS_ADDRESS?: string;
   /** Where `/healthz` and `/readyz` are. @default :8081 */
@@ -48,6 +50,8 @@ export interface OperatorSettings {
   readonly namespaces: readonly string[] | undefined;
   readonly logLevel: LogLevel;
   readonly leaderElection: boolean;
+  /** None: the namespace of the pod, or the usual one. */
+  readonly electionNamespace: string | undefined;
   readonly metricsAddress: string;
   readonly healthAddress: string;
   readonly maxConcurrent: number;

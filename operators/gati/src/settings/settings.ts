@@ -15,6 +15,9 @@ export function settingsOf(env: OperatorEnvironment): OperatorSettings {
     namespaces: namespacesOf(env.WATCH_NAMESPACES || ''),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL || 'info', LOG_LEVELS),
     leaderElection: isOn('LEADER_ELECT', env.LEADER_ELECT || 'true'),
+    electionNamespace: env.LEADER_ELECT_NAMESPACE
+      ? namespaceName('LEADER_ELECT_NAMESPACE', env.LEADER_ELECT_NAMESPACE)
+      : undefined,
     metricsAddress: address('METRICS_ADDRESS', env.METRICS_ADDRESS || ':8080'),
     healthAddress: address('HEALTH_ADDRESS', env.HEALTH_ADDRESS || ':8081'),
     maxConcurrent: count('MAX_CONCURRENT_RECONCILES', env.MAX_CONCURRENT_RECONCILES || '8'),

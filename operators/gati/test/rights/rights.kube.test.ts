@@ -39,6 +39,7 @@ describe.each([
       connect: { text: accountKubeconfig(plane.kubeconfig, await tokenOf(admin)) },
       metrics: { address: '127.0.0.1:0' },
       health: { address: '127.0.0.1:0' },
+      electionNamespace: 'gati-system',
       logger: silentLogger,
       exit: () => undefined,
     });

@@ -20,6 +20,8 @@ export interface ElectorOptions extends Partial<ElectionTiming> {
    * @default hostname_uuid
    */
   readonly identity?: string;
+  /** Annotations of the Lease while this process holds it: what other installations should know of it. @default none */
+  readonly annotations?: Readonly<Record<string, string>>;
   /**
    * Called once when leadership is lost, after `tenure` has ended. Work that is still in progress must
    * be aborted and the process end, or stand again with a new elector once all work has ended (R-137).

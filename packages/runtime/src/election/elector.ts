@@ -128,10 +128,10 @@ export class Elector {
 
   async #prepare(): Promise<Candidacy> {
     const { name, identity } = this;
-    const { serviceAccountFolder = SERVICE_ACCOUNT_FOLDER } = this.#options;
+    const { serviceAccountFolder = SERVICE_ACCOUNT_FOLDER, annotations } = this.#options;
     const namespace = this.#options.namespace ?? (await podNamespace(serviceAccountFolder));
     const lease = `${namespace}/${name}`;
-    const claim = { name, namespace, identity, leaseMs: this.#timing.leaseMs };
+    const claim = { name, namespace, identity, leaseMs: this.#timing.leaseMs, ...(annotations && { annotations }) };
     return {
       keeper: new LeaseKeeper(leaseRequests(this.#transport, namespace, name), claim, this.#clock),
       identity,

@@ -37,6 +37,16 @@ describe('the record of an election', () => {
     expect(renewed.spec).toEqual({ ...taken.spec, renewTime: '2026-01-02T03:04:05.678002Z' });
   });
 
+  it('R-130: the holder writes its annotations beside those of others', () => {
+    const annotations = { 'gati.dev/watch-namespaces': '*' };
+    const before = heldBy('b');
+    const marked = { ...before, metadata: { ...before.metadata, annotations: { kept: 'yes' } } };
+    expect(heldLease(marked, { ...claim, annotations }, stamp(1)).metadata).toEqual({
+      ...before.metadata,
+      annotations: { kept: 'yes', ...annotations },
+    });
+  });
+
   it('R-138: a lease given back has no holder and a duration of one second', () => {
     const free = freeLease(heldBy('a'), stamp(3));
     expect(free.spec).toMatchObject({ holderIdentity: '', leaseDurationSeconds: 1, leaseTransitions: 4 });

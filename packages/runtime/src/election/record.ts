@@ -35,6 +35,8 @@ export interface Claim {
   readonly namespace: string;
   readonly identity: string;
   readonly leaseMs: number;
+  /** What the holder tells of itself beside its name. @default nothing */
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /** The Lease as `claim`'s identity writes it over `before`: taken, or renewed where it is the holder already. */
@@ -44,7 +46,7 @@ export function heldLease(before: LeaseObject | undefined, claim: Claim, stamp: 
   const transitions = before?.spec?.leaseTransitions ?? 0;
   return {
     ...before,
-    metadata: before?.metadata ?? { name: claim.name, namespace: claim.namespace },
+    metadata: metadataOf(before, claim),
     spec: {
       ...before?.spec,
       holderIdentity: claim.identity,
@@ -55,6 +57,11 @@ export function heldLease(before: LeaseObject | undefined, claim: Claim, stamp: 
       leaseTransitions: before === undefined || isMine ? transitions : transitions + 1,
     },
   };
+}
+
+function metadataOf(before: LeaseObject | undefined, { name, namespace, annotations }: Claim): LeaseObject['metadata'] {
+  const metadata = before?.metadata ?? { name, namespace };
+  return annotations ? { ...metadata, annotations: { ...metadata.annotations, ...annotations } } : metadata;
 }
 
 /** The Lease given back: free at once for electors that look at the holder or at the duration alone (R-138). */

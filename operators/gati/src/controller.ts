@@ -86,7 +86,7 @@ export class OperatorController {
 
 function incompleteness(found: DeploymentResource): OperatorError | undefined {
   try {
-    requireFields(found as CustomResource);
+    requireFields(found);
     return undefined;
   } catch (error) {
     if (error instanceof OperatorError) return error;

@@ -1,3 +1,4 @@
+import { compileFunction } from 'node:vm';
 import { FakeClock } from '@slipway/kube/testing';
 import { transform } from 'esbuild';
 import fc from 'fast-check';
@@ -103,7 +104,7 @@ async function play(snippet: keyof typeof SNIPPETS, given: Readonly<Record<strin
     ...given,
   };
   const { code } = await transform(SNIPPETS[snippet], { loader: 'ts' });
-  new Function(...Object.keys(words), code)(...Object.values(words));
+  compileFunction(code, Object.keys(words))(...Object.values(words));
   for (const work of works) {
     for (const prepare of before) await prepare();
     await work();

@@ -155,6 +155,7 @@ describe('what is decided about a module', () => {
       written: [],
       isChanged: false,
       unremoved: [],
+      failures: [],
     });
     const isolation = (world: ModuleWorld, sync?: Sync) =>
       saidOf({ objects: undefined, ...judgeModule(world, planModule(world, settings), sync) }, 'NetworkIsolated');

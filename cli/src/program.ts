@@ -51,7 +51,7 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
     )
     .option(
       '--targets <releases>',
-      'Kubernetes releases to work on, as in 1.31,1.36 (default: 1.29 and later)',
+      'Kubernetes releases to work on, as in 1.31,1.36 (default: those that Kubernetes supports, the newest three)',
       releases,
     )
     .option('--policy <file>', 'options for groups or names of CRDs')

@@ -43,7 +43,10 @@ export async function readCompareOptions(flags: CompareFlags, before: CrdSet, af
     ...(targets === undefined ? {} : { targets }),
     now,
     compiler: celRules,
-    chartFolders: { ...(before.isChart ? { old: 'crds' } : {}), ...(after.isChart ? { new: 'crds' } : {}) },
+    chartFolders: {
+      ...(before.chartFolder && { old: before.chartFolder }),
+      ...(after.chartFolder && { new: after.chartFolder }),
+    },
     ...(waivers === undefined ? {} : { waivers: await settingsIn(waivers, (content) => parseWaivers(content, now)) }),
     ...(crdifyConfig === undefined ? {} : { crdify: await settingsIn(crdifyConfig, parseCrdifyConfig) }),
   };

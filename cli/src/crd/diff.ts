@@ -15,7 +15,7 @@ import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import { type CompareFlags, checkCompareFlags, type OptionsFor, readCompareOptions } from './compare-options.ts';
 import { ManifestLines } from './manifest-lines.ts';
-import { type ClusterOptions, type CrdSet, clusterOf, isCluster, readCrds } from './sources.ts';
+import { type ClusterOptions, type CrdSet, clusterOf, isCluster, readCrds, templateWarnings } from './sources.ts';
 
 export interface DiffOptions extends ClusterOptions, CompareFlags {
   readonly againstLive?: boolean;
@@ -31,7 +31,7 @@ export async function diffCrds(old: string, now: string, options: DiffOptions): 
   const optionsFor = await readCompareOptions(options, before, after);
   const reports = comparePairs(before.crds, after.crds, optionsFor);
   const told = await withEvidence(reports, before.crds, after.crds, optionsFor, options);
-  return { stdout: print(told, options, after), exitCode: exitCodeOf(told) };
+  return { stdout: print(told, options, after), stderr: templateWarnings([before, after]), exitCode: exitCodeOf(told) };
 }
 
 /** A cluster that stands against files is asked for the CRDs of those files alone. */
@@ -39,7 +39,7 @@ async function readSides(old: string, now: string, options: DiffOptions): Promis
   const fromCluster = async (argument: string, names?: readonly string[]): Promise<CrdSet> => {
     const { crdsOf, withCluster } = await import('./live.ts');
     const crds = await withCluster(clusterOf(argument, options), (cluster) => crdsOf(cluster, names));
-    return { crds, texts: [], isChart: false };
+    return { crds, texts: [], templates: [] };
   };
   const before = isCluster(old) ? undefined : await readCrds(old);
   const after = isCluster(now) ? undefined : await readCrds(now);

@@ -10,6 +10,17 @@ export class SchemaBook {
     this.#crds = crds;
   }
 
+  /** Whether the status of an object is written apart from it, so that a create drops it. */
+  hasStatusApart({ apiVersion, kind }: JsonObject): boolean {
+    return this.#crds.some(
+      ({ spec }) =>
+        spec.names.kind === kind &&
+        spec.versions.some(
+          ({ name, subresources }) => apiVersion === `${spec.group}/${name}` && subresources?.status !== undefined,
+        ),
+    );
+  }
+
   /** The schema for an object, or why there is none. */
   schemaFor({ apiVersion, kind }: JsonObject): CompiledSchema | string {
     if (typeof apiVersion !== 'string' || typeof kind !== 'string') return 'has no apiVersion or no kind [CLI_INPUT]';

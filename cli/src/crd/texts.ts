@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CliError } from '../errors.ts';
+import { renderChart } from './chart.ts';
 
 /** A text and where it is from, as messages name it. */
 export interface SourceText {
@@ -14,27 +15,40 @@ export interface Texts {
   readonly texts: readonly SourceText[];
   /** Whether single files were named, or a folder in which other things may lie, too. */
   readonly isFolder: boolean;
-  /** Whether it is the `crds` folder of a Helm chart. */
-  readonly isChart: boolean;
+  /** Where in a Helm chart they lie: helm installs what is in `crds` and never upgrades it. */
+  readonly chartFolder?: 'crds' | 'templates';
 }
 
 /** No reader takes more, and a mistaken argument may be a disk image. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** Reads a file, every manifest below a folder, the `crds` folder of a chart, or standard input (`-`). */
+/** Reads a file, every manifest below a folder, the CRDs of a chart, or standard input (`-`). */
 export async function readTexts(argument: string): Promise<Texts> {
-  if (argument === '-') return { texts: [await readStandardInput()], isFolder: false, isChart: false };
+  if (argument === '-') return { texts: [await readStandardInput()], isFolder: false };
   const found = await orInputFault(argument, stat(argument));
   if (!found.isDirectory()) {
-    return { texts: [await readText(argument)], isFolder: false, isChart: await isInChart(dirname(argument)) };
+    const isCharts = await isInChart(dirname(argument));
+    return { texts: [await readText(argument)], isFolder: false, ...(isCharts && { chartFolder: 'crds' }) };
   }
   const isChart = await exists(join(argument, 'Chart.yaml'));
+  if (isChart && (await hasCrdTemplates(argument))) {
+    return { texts: [await renderChart(argument)], isFolder: true, chartFolder: 'templates' };
+  }
   const folder = isChart ? join(argument, 'crds') : argument;
   const files = await manifestsBelow(folder);
   if (files.length === 0) throw new CliError('CLI_INPUT', `${folder}: holds no .yaml, .yml or .json file`);
   const texts: SourceText[] = [];
   for (const file of files) texts.push(await readText(file));
-  return { texts, isFolder: true, isChart: isChart || (await isInChart(folder)) };
+  return { texts, isFolder: true, ...((isChart || (await isInChart(folder))) && { chartFolder: 'crds' }) };
+}
+
+async function hasCrdTemplates(chart: string): Promise<boolean> {
+  const folder = join(chart, 'templates');
+  if (!(await exists(folder))) return false;
+  for (const file of await manifestsBelow(folder)) {
+    if (/^kind:\s*CustomResourceDefinition\b/m.test((await readText(file)).text)) return true;
+  }
+  return false;
 }
 
 async function isInChart(folder: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import { crdsIn } from './docs.ts';
 import { ManifestLines } from './manifest-lines.ts';
 import { objectsIn, type PlacedObject, titleOf } from './placed-object.ts';
 import { SchemaBook } from './schema-book.ts';
-import { type ClusterOptions, type CrdSet } from './sources.ts';
+import { type ClusterOptions, type CrdSet, readable, templateWarnings } from './sources.ts';
 import { readTexts } from './texts.ts';
 
 export interface ValidateOptions extends ClusterOptions {
@@ -27,19 +27,21 @@ export async function validateObjects(
   }
   const set = await crdsIn(crdArgument, options);
   const { crds } = set;
-  const faults = refusals(set);
+  const faults = readable(crdArgument, () => refusals(set));
   if (faults.length > 0) return { stderr: lines(faults), exitCode: 3 };
   if (objectArguments.length === 0) {
-    return { stdout: lines(crds.map((crd) => `${crd.source}: ${nameOf(crd)} is valid`)), exitCode: 0 };
+    const stdout = lines(crds.map((crd) => `${crd.source}: ${nameOf(crd)} is valid`));
+    return { stdout, stderr: templateWarnings([set]), exitCode: 0 };
   }
   const book = new SchemaBook(crds);
   const verdicts: ObjectVerdict[] = [];
   for (const argument of objectArguments) {
     const { texts } = await readTexts(argument);
-    verdicts.push(...texts.flatMap(objectsIn).map((object) => judge(object, book, options)));
+    verdicts.push(...readable(argument, () => texts.flatMap(objectsIn).map((object) => judge(object, book, options))));
   }
   if (verdicts.length === 0) throw new CliError('CLI_INPUT', `${objectArguments.join(', ')}: holds no object`);
-  return summary(verdicts, options);
+  const { stderr = '', ...rest } = summary(verdicts, options);
+  return { ...rest, stderr: `${templateWarnings([set])}${stderr}` };
 }
 
 /** What the newest server would refuse in the CRDs themselves, with the rule of the catalogue. */
@@ -64,8 +66,12 @@ function judge({ value, at }: PlacedObject, book: SchemaBook, { fieldValidation 
   if (!isJsonObject(value)) return refused(`${at()}: is no Kubernetes object [CLI_INPUT]`);
   const schema = book.schemaFor(value);
   if (typeof schema === 'string') return refused(`${at('apiVersion')}: ${titleOf(value)}: ${schema}`);
-  const [metadata, admission] = [admitMetadata(value), schema.admit(value)];
-  const unknown = [...metadata.unknownFields, ...admission.unknownFields].map(
+  const { status: _status, ...created } = value;
+  const metadata = admitMetadata(value);
+  // A server drops the status of an object that is created before it looks at its values; its names are looked at.
+  const admission = schema.admit(book.hasStatusApart(value) ? created : value);
+  const unknownFields = schema.unknownFields(value);
+  const unknown = [...metadata.unknownFields, ...unknownFields].map(
     (field) => `${at(field)}: ${field}: unknown field [UnknownField]`,
   );
   return {

@@ -115,9 +115,9 @@ function expressionCost(source: string, rule: ValidationRule, self: Declaration)
 
 /** How many children a value can have for each of itself. */
 function elementLimit(schema: JsonSchema): number {
-  if (schema.type === 'array') return Math.max(0, schema.maxItems ?? Number.POSITIVE_INFINITY);
+  if (schema.type === 'array') return Math.max(0, Number(schema.maxItems ?? Number.POSITIVE_INFINITY));
   const isMap = schema.type === 'object' && schema.additionalProperties !== undefined;
-  return isMap ? Math.max(0, schema.maxProperties ?? Number.POSITIVE_INFINITY) : 1;
+  return isMap ? Math.max(0, Number(schema.maxProperties ?? Number.POSITIVE_INFINITY)) : 1;
 }
 
 function excess(name: string, cost: number, limit: number): string {

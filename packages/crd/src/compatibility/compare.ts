@@ -16,7 +16,7 @@ import {
   type Verdict,
   worst,
 } from './finding.ts';
-import { ALL_TARGETS, type KubeVersion, minorOf, NodeTable, shareSchemas } from './normal/index.ts';
+import { type KubeVersion, minorOf, NodeTable, SUPPORTED_TARGETS, shareSchemas } from './normal/index.ts';
 import type { CompareOptions, Mode } from './options.ts';
 import { applyPolicy, flipStatus } from './policy.ts';
 import { checkRejectOn } from './reject/index.ts';
@@ -67,7 +67,18 @@ export interface CrdReport {
 export function compareCrds(old: Crd | null, now: Crd | null, options: CompareOptions = {}): CrdReport {
   const { mode = 'platform' } = options;
   if (old === null && now === null) return report('', null, null, options, []);
-  return mode === 'platform' ? comparePlatform(old, now, options) : compareLikeCrdify(old, now, options);
+  try {
+    return mode === 'platform' ? comparePlatform(old, now, options) : compareLikeCrdify(old, now, options);
+  } catch (error) {
+    // A thousand levels of schemas can be read, and are too deep to be walked.
+    if (!(error instanceof RangeError)) throw error;
+    const name = nameOf((now ?? old) as Crd);
+    return faulty(
+      report(name, old, now, options, []),
+      'input',
+      `the schemas of ${name} are nested too deeply to be compared`,
+    );
+  }
 }
 
 /** Compares CRDs of the same name, in the order of their names. Options may depend on the name. */
@@ -89,7 +100,7 @@ function byName(crds: readonly Crd[]): Map<string, Crd> {
 
 function comparePlatform(old: Crd | null, now: Crd | null, options: CompareOptions): CrdReport {
   const name = nameOf((now ?? old) as Crd);
-  const table = new NodeTable(Math.max(...(options.targets ?? ALL_TARGETS).map(minorOf)));
+  const table = new NodeTable(Math.max(...(options.targets ?? SUPPORTED_TARGETS).map(minorOf)));
   if (old === null || now === null) {
     return report(name, old, now, options, decide(evaluateAlone(old, now, options), name, options));
   }
@@ -112,7 +123,7 @@ function scansOf({ evidence = 'off', scans = [] }: CompareOptions): NonNullable<
 
 /** A CRD that comes or goes. */
 function evaluateAlone(old: Crd | null, now: Crd | null, options: CompareOptions): Finding[] {
-  const { targets = ALL_TARGETS, keepsCrds = true, compiler } = options;
+  const { targets = SUPPORTED_TARGETS, keepsCrds = true, compiler } = options;
   if (now !== null) return checkRejectOn(targets, now, null, compiler);
   return old === null ? [] : [finish(crdGone(keepsCrds), nameOf(old))];
 }
@@ -125,7 +136,7 @@ function evaluate(
   options: CompareOptions,
   table: NodeTable,
 ): Finding[] {
-  const { targets = ALL_TARGETS, openEnums = [], chartFolders = {} } = options;
+  const { targets = SUPPORTED_TARGETS, openEnums = [], chartFolders = {} } = options;
   const name = nameOf(now);
   const pair: CrdPair = {
     ...shared,

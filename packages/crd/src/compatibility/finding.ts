@@ -143,6 +143,31 @@ export function printPath(path: readonly string[]): string {
 }
 
 const LONGEST_VALUE = 80;
+/** Of two long values a part is shown: some of what is equal, then what differs. */
+const LEAD = 20;
+const PART = 60;
+
+/** `"a" became "b"`: of long values the part in which they differ. */
+export function shownChange(before: JsonValue, after: JsonValue): string {
+  const [old, now] = [canonicalJson(before), canonicalJson(after)];
+  if (Math.max(old.length, now.length) <= LONGEST_VALUE) return `${old} became ${now}`;
+  let at = 0;
+  while (at < old.length && old[at] === now[at]) at++;
+  // A pair of surrogates is one character.
+  const from = Math.max(0, at - LEAD - (isLowSurrogate(old.charCodeAt(at - LEAD)) ? 1 : 0));
+  return `${part(old, from)} became ${part(now, from)}`;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+function part(text: string, from: number): string {
+  const isWhole = from === 0 && text.length <= LONGEST_VALUE;
+  if (isWhole) return text;
+  const end = from + PART;
+  return `${from > 0 ? '…' : ''}${text.slice(from, end)}${end < text.length ? '…' : ''} (${text.length} characters)`;
+}
 
 /** A value for people: long ones are cut, with their length. */
 export function shown(value: JsonValue): string {

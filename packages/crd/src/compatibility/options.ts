@@ -19,7 +19,7 @@ export interface CompareOptions {
   readonly strict?: boolean;
   /**
    * The Kubernetes releases that the CRD has to work on.
-   * @default 1.29 to the newest known
+   * @default those that Kubernetes supports: the newest three that are known
    */
   readonly targets?: readonly KubeVersion[];
   /** Paths of enums, `^.spec.mode`, whose readers cope with values they do not know. */

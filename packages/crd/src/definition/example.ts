@@ -28,9 +28,14 @@ function valueOf(schema: JsonSchema): JsonValue {
       return true;
     case 'integer':
     case 'number':
-      return (schema.minimum ?? Math.min(1, schema.maximum ?? 1)) + (schema.exclusiveMinimum === true ? 1 : 0);
+      return (
+        Number(schema.minimum ?? Math.min(1, Number(schema.maximum ?? 1))) + (schema.exclusiveMinimum === true ? 1 : 0)
+      );
     case 'string':
-      return FORMATS[schema.format ?? ''] ?? 'text'.padEnd(schema.minLength ?? 0, 'x').slice(0, schema.maxLength);
+      return (
+        FORMATS[schema.format ?? ''] ??
+        'text'.padEnd(Number(schema.minLength ?? 0), 'x').slice(0, Number(schema.maxLength ?? Infinity))
+      );
     default:
       return {};
   }

@@ -13,7 +13,8 @@ export interface ValidationRule {
 /**
  * `JSONSchemaProps` of apiextensions.k8s.io/v1, field by field. A field that the text sets to null is
  * absent, as on the server. Maps (`properties`, …) have no prototype, so any key is safe to look up.
- * Bounds are float64 and counts int64, both as `number`; `default`, `enum` and `example` are exact.
+ * Bounds mean float64 and counts int64 to the server; those that no `number` holds keep their digits as `bigint`.
+ * `default`, `enum` and `example` are exact.
  */
 export interface JsonSchema {
   readonly id?: string;
@@ -24,20 +25,20 @@ export interface JsonSchema {
   readonly format?: string;
   readonly title?: string;
   readonly default?: JsonValue;
-  readonly maximum?: number;
+  readonly maximum?: number | bigint;
   readonly exclusiveMaximum?: boolean;
-  readonly minimum?: number;
+  readonly minimum?: number | bigint;
   readonly exclusiveMinimum?: boolean;
-  readonly maxLength?: number;
-  readonly minLength?: number;
+  readonly maxLength?: number | bigint;
+  readonly minLength?: number | bigint;
   readonly pattern?: string;
-  readonly maxItems?: number;
-  readonly minItems?: number;
+  readonly maxItems?: number | bigint;
+  readonly minItems?: number | bigint;
   readonly uniqueItems?: boolean;
-  readonly multipleOf?: number;
+  readonly multipleOf?: number | bigint;
   readonly enum?: readonly JsonValue[];
-  readonly maxProperties?: number;
-  readonly minProperties?: number;
+  readonly maxProperties?: number | bigint;
+  readonly minProperties?: number | bigint;
   readonly required?: readonly string[];
   readonly items?: JsonSchema | readonly JsonSchema[];
   readonly allOf?: readonly JsonSchema[];

@@ -66,10 +66,13 @@ const boolean: Decoder<boolean> = (value, at) => {
   return value;
 };
 
-const float: Decoder<number> = (value, at) => {
+/** A float64 on the server; its digits stay for people to read. */
+const float: Decoder<number | bigint> = (value, at) => {
   if (typeof value !== 'number' && typeof value !== 'bigint') throw at.misfit('a number', value);
-  return Number(value);
+  return value;
 };
+
+const count: Decoder<number | bigint> = (value, at) => (typeof value === 'bigint' ? value : integer(value, at));
 
 const integer: Decoder<number> = (value, at) => {
   if (typeof value === 'bigint') return Number(value);
@@ -154,16 +157,16 @@ const schemaFields = fields({
   exclusiveMaximum: boolean,
   minimum: float,
   exclusiveMinimum: boolean,
-  maxLength: integer,
-  minLength: integer,
+  maxLength: count,
+  minLength: count,
   pattern: string,
-  maxItems: integer,
-  minItems: integer,
+  maxItems: count,
+  minItems: count,
   uniqueItems: boolean,
   multipleOf: float,
   enum: list(json),
-  maxProperties: integer,
-  minProperties: integer,
+  maxProperties: count,
+  minProperties: count,
   required: list(string),
   items: schemaOrList,
   allOf: list(schema),

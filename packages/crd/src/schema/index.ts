@@ -18,6 +18,7 @@ export {
 export { contentsOf } from './contents.ts';
 export type * from './crd.ts';
 export { itemsOf, nameOf, schemaOf } from './crd.ts';
+export { printPath as printFieldPath } from './decode.ts';
 export { stringFormat } from './formats.ts';
 export { byBytes, canonicalJson, goFloat, goJson, goQuote } from './go-text.ts';
 export { isJsonObject, type JsonObject, type JsonValue, parseJson, stringifyJson } from './json.ts';

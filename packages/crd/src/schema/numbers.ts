@@ -75,16 +75,16 @@ export class NumberCheck {
     const { multipleOf, minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = this.#schema;
     const faults: NumberFault[] = [];
     if (!isInRange(value, this.#range)) faults.push(this.#outOfRange('Checked', path));
-    if (multipleOf !== undefined) faults.push(...this.#multipleOf(value, multipleOf, path));
+    if (multipleOf !== undefined) faults.push(...this.#multipleOf(value, Number(multipleOf), path));
     if (minimum !== undefined) {
       const words = exclusiveMinimum ? 'greater than' : 'greater than or equal to';
       const isBelow = exclusiveMinimum ? atMost : lessThan;
-      faults.push(...this.#bound(value, minimum, 'Minimum boundary', words, isBelow, path));
+      faults.push(...this.#bound(value, Number(minimum), 'Minimum boundary', words, isBelow, path));
     }
     if (maximum !== undefined) {
       const words = exclusiveMaximum ? 'less than' : 'less than or equal to';
       const isAbove = exclusiveMaximum ? atLeast : moreThan;
-      faults.push(...this.#bound(value, maximum, 'Maximum boundary', words, isAbove, path));
+      faults.push(...this.#bound(value, Number(maximum), 'Maximum boundary', words, isAbove, path));
     }
     return faults;
   }

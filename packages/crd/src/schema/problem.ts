@@ -76,10 +76,10 @@ export function notSupported(field: string, value: JsonValue, supported: readonl
   return problem('FieldValueNotSupported', field, `supported values: ${supported.map(goQuote).join(', ')}`, value);
 }
 
-export function tooLong(field: string, max: number): Problem {
+export function tooLong(field: string, max: number | bigint): Problem {
   return problem('FieldValueTooLong', field, `may not be more than ${max} ${max === 1 ? 'byte' : 'bytes'}`);
 }
 
-export function tooMany(field: string, actual: number, max: number): Problem {
+export function tooMany(field: string, actual: number, max: number | bigint): Problem {
   return problem('FieldValueTooMany', field, `must have at most ${max} ${max === 1 ? 'item' : 'items'}`, actual);
 }

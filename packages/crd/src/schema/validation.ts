@@ -131,7 +131,7 @@ export class Validation {
     // A string has at most as many code points as UTF-16 units, and at least half as many.
     if (maxLength !== undefined && value.length > maxLength && codePoints(value) > maxLength) {
       this.problems.push(tooLong(this.#field(this.trail.dotted()), maxLength));
-    } else if (minLength !== undefined && value.length < minLength * 2 && codePoints(value) < minLength) {
+    } else if (minLength !== undefined && value.length < Number(minLength) * 2 && codePoints(value) < minLength) {
       this.#invalid(value, (path) => `${path} in body should be at least ${minLength} chars long`);
     } else if (pattern !== undefined && !pattern.test(value)) {
       const fault = pattern.fault === undefined ? '' : `, but pattern is invalid: ${pattern.fault}`;

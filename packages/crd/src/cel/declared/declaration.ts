@@ -81,7 +81,7 @@ function declareList(schema: JsonSchema, name: string): Declaration | undefined 
   const maxElements =
     schema.maxItems === undefined
       ? Math.floor((MAX_REQUEST_BYTES - 2) / (element.minBytes + 1))
-      : Math.max(0, schema.maxItems);
+      : Math.max(0, Number(schema.maxItems));
   return { type: listOf(element.type), maxElements, minBytes: 2, element };
 }
 
@@ -91,7 +91,7 @@ function declareMap(schema: JsonSchema, values: JsonSchema, name: string): Decla
   const maxElements =
     schema.maxProperties === undefined
       ? Math.floor((MAX_REQUEST_BYTES - 2) / (element.minBytes + 6))
-      : Math.max(0, schema.maxProperties);
+      : Math.max(0, Number(schema.maxProperties));
   const key: Declaration = { type: STRING, maxElements: 0, minBytes: 2 };
   return { type: mapOf(STRING, element.type), maxElements, minBytes: 2, key, element };
 }
@@ -118,7 +118,7 @@ function declareObject(schema: JsonSchema, name: string): Declaration {
 function declareString(schema: JsonSchema): Declaration {
   switch (schema.format) {
     case 'byte':
-      return { type: BYTES, maxElements: Math.max(0, schema.maxLength ?? MAX_STRING), minBytes: 2 };
+      return { type: BYTES, maxElements: Math.max(0, Number(schema.maxLength ?? MAX_STRING)), minBytes: 2 };
     case 'duration':
       return { type: DURATION, maxElements: 32, minBytes: 3 };
     case 'date':
@@ -132,7 +132,7 @@ function declareString(schema: JsonSchema): Declaration {
 
 /** In bytes: maxLength counts characters, of which one may take four. */
 function textLength(schema: JsonSchema): number {
-  if (schema.maxLength !== undefined) return Math.max(0, schema.maxLength) * 4;
+  if (schema.maxLength !== undefined) return Math.max(0, Number(schema.maxLength)) * 4;
   if (schema.enum === undefined || schema.enum.length === 0 || schema.type !== 'string') return MAX_STRING;
   return Math.max(0, ...schema.enum.map((value) => (typeof value === 'string' ? Buffer.byteLength(value) : 0)));
 }

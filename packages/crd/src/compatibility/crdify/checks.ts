@@ -15,7 +15,7 @@ function limit(name: NumberKeyword): PropertyCheck {
   const isMaximum = name.startsWith('max');
   const word = isMaximum ? 'maximum' : 'minimum';
   // Bounds are float64 and print with an exponent, counts are int64 and do not.
-  const print = (value: number): string => (name === word ? goFloat(value) : `${value}`);
+  const print = (value: number | bigint): string => (name === word ? goFloat(Number(value)) : `${value}`);
   return {
     name,
     message(old, now) {

@@ -4,11 +4,17 @@ export type KubeVersion = `${number}.${number}`;
 export const OLDEST_TARGET: KubeVersion = '1.29';
 export const NEWEST_TARGET: KubeVersion = '1.36';
 
-/** The minor releases from the oldest supported to the newest known. */
+/** The minor releases from the oldest to the newest that are known here. */
 export const ALL_TARGETS: readonly KubeVersion[] = Array.from(
   { length: minorOf(NEWEST_TARGET) - minorOf(OLDEST_TARGET) + 1 },
   (_, step): KubeVersion => `1.${minorOf(OLDEST_TARGET) + step}`,
 );
+
+/** How many minor releases Kubernetes supports at a time. */
+const SUPPORTED_RELEASES = 3;
+
+/** The releases that Kubernetes supports now, as far as they are known here. */
+export const SUPPORTED_TARGETS: readonly KubeVersion[] = ALL_TARGETS.slice(-SUPPORTED_RELEASES);
 
 export function minorOf(version: KubeVersion): number {
   return Number(version.split('.')[1]);

@@ -33,7 +33,9 @@ function canHold(bound: number, type: string, format: string): boolean {
 /** The values that bounds, type and format leave (N06). */
 export function intervalOf(schema: JsonSchema, type: string, format: string): Interval {
   const range = impliedRange(type, format);
-  const { minimum, maximum } = schema;
+  const [minimum, maximum] = [schema.minimum, schema.maximum].map((bound) =>
+    bound === undefined ? bound : Number(bound),
+  );
   return {
     low:
       minimum === undefined
@@ -90,7 +92,7 @@ export function isMultiple(number: number, divisor: number): boolean {
 
 /** `multipleOf` as the server applies it: undefined where absent, 0 where it refuses every value (N07). */
 export function divisorOf(schema: JsonSchema, type: string, format: string): number | undefined {
-  const { multipleOf } = schema;
-  if (multipleOf === undefined) return undefined;
+  if (schema.multipleOf === undefined) return undefined;
+  const multipleOf = Number(schema.multipleOf);
   return multipleOf > 0 && canHold(multipleOf, type, format) ? multipleOf : 0;
 }

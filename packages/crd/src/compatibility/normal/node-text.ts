@@ -26,7 +26,7 @@ const REFUSED = [
 export function meaningText(node: SchemaNode): string {
   const { schema, interval } = node;
   const parts: string[] = [node.type, node.format];
-  const add = (keyword: string, value: string | number | undefined): void => {
+  const add = (keyword: string, value: string | number | bigint | undefined): void => {
     if (value !== undefined && value !== '') parts.push(`${keyword}=${value}`);
   };
   add('low', interval.low.value === -Infinity ? undefined : `${interval.low.value}${interval.low.isExclusive}`);

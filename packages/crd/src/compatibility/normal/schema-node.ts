@@ -46,7 +46,7 @@ export class SchemaNode {
     return divisorOf(this.schema, this.type, this.format);
   }
 
-  get counts(): Readonly<Partial<Record<CountKeyword, number>>> {
+  get counts(): Readonly<Partial<Record<CountKeyword, number | bigint>>> {
     return countsOf(this.schema);
   }
 
@@ -213,7 +213,7 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 const NO_NODES: ReadonlyMap<string, SchemaNode> = new Map();
 
 function countsOf(schema: JsonSchema): SchemaNode['counts'] {
-  const counts: Partial<Record<CountKeyword, number>> = {};
+  const counts: Partial<Record<CountKeyword, number | bigint>> = {};
   for (const keyword of COUNTS) {
     const count = schema[keyword];
     if (count !== undefined && !(keyword.startsWith('min') && count <= 0)) counts[keyword] = count;

@@ -87,7 +87,9 @@ describe('what the API server refuses', () => {
     const targets = { ...options, targets: ['1.30', '1.36'] as const };
     const [plain, young] = [ruled('self != ""'), ruled('isIP(self)')];
     const [finding] = checkReject(young, plain, '1.30', celRules);
-    expect(finding?.message).toContain('isIP() cannot be used in a new rule before Kubernetes 1.31');
+    expect(finding?.message).toContain(
+      'isIP() is not known to Kubernetes 1.30, which is a target; new rules can use it from 1.31 on',
+    );
     expect(said(compareCrds(plain, young, targets))).toContain(`X16 REJECT ${F}`);
     expect(said(compareCrds(plain, young, { ...options, targets: ['1.31'] })).join()).not.toContain('X16');
     // What is there already stays.

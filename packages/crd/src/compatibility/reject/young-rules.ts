@@ -22,7 +22,7 @@ export function youngRuleRefusals(crd: Crd, { old, minor }: Circumstances, rules
     if (textsOf(rule).every((text) => known.has(text))) return [];
     const { needs, problems } = rules.compile(rule, { schema, isResourceRoot });
     if (needs === undefined || needs.minor <= minor || problems.length > 0) return [];
-    const message = `${needs.part} cannot be used in a new rule before Kubernetes 1.${needs.minor}`;
+    const message = `${needs.part} is not known to Kubernetes 1.${minor}, which is a target; new rules can use it from 1.${needs.minor} on`;
     return [{ rule: 'X16', field, message, ...placeOf(crd, field) }];
   });
 }

@@ -81,7 +81,7 @@ function compareBounds({ old, new: now }: NodeChange, end: End): number {
 }
 
 /** A bound with its flag, as a finding carries it: 5, or `{"exclusive":5}`. */
-function boundToken(bound: number | undefined, isExclusive: boolean | undefined): JsonValue | undefined {
+function boundToken(bound: number | bigint | undefined, isExclusive: boolean | undefined): JsonValue | undefined {
   return bound !== undefined && isExclusive === true ? { exclusive: bound } : bound;
 }
 

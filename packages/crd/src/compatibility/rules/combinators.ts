@@ -27,7 +27,7 @@ const COMBINATORS: readonly Combinator[] = [
     keyword: 'oneOf',
     rule: 'V31',
     // A value may now match two members, which oneOf refuses.
-    added: (change) => loosens('V31', 'REVIEW', 'oneOf member added', written(change, 'oneOf')),
+    added: (change) => breaks('V31', 'WS', 'oneOf member added', written(change, 'oneOf')),
     removed: (change) => breaks('V31', 'WS', 'oneOf member removed', written(change, 'oneOf')),
   },
 ];

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../schema/index.ts';
 import type { Draft } from '../finding.ts';
-import { shown } from '../finding.ts';
+import { shown, shownChange } from '../finding.ts';
 import { type NormalRule, usesOldSelf } from '../normal/index.ts';
 import { breaks, loosens, type NodeRule, turn, written } from './node-change.ts';
 
@@ -30,7 +30,7 @@ const listKeysChanged: NodeRule = (change) => {
   const { old, new: now } = change;
   const isMap = old.listType === 'map' && now.listType === 'map';
   if (!isMap || old.listMapKeys.join('\n') === now.listMapKeys.join('\n')) return undefined;
-  const message = `keys of the list ${shown([...old.listMapKeys])} became ${shown([...now.listMapKeys])}`;
+  const message = `keys of the list ${shownChange([...old.listMapKeys], [...now.listMapKeys])}`;
   return breaks('X06', 'WSM', message, written(change, 'x-kubernetes-list-map-keys'));
 };
 
@@ -88,7 +88,7 @@ function compareRules({ old, new: now }: RulePair): Draft[] {
         : breaks('X09', 'W', `rule ${shown(now.rule)} added`, values),
     ];
   }
-  if (old.text !== now.text) return [breaks('X12', 'W', `rule ${shown(old.rule)} became ${shown(now.rule)}`, values)];
+  if (old.text !== now.text) return [breaks('X12', 'W', `rule ${shownChange(old.rule, now.rule)}`, values)];
   const found: Draft[] = [];
   if ((old.reason ?? 'FieldValueInvalid') !== (now.reason ?? 'FieldValueInvalid')) {
     found.push({ rule: 'X14', verdict: 'REVIEW', message: 'reason of a rule changed', ...values });

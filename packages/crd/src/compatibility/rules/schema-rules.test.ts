@@ -279,7 +279,7 @@ const rows: readonly Row[] = [
     'CRD-V31: a oneOf member',
     { ...text, oneOf: [{ minLength: 1 }] },
     { ...text, oneOf: [{ minLength: 1 }, { maxLength: 9 }] },
-    [`V31 REVIEW ${F}`],
+    [`V31 BREAK WS ${F}`],
     [`V31 BREAK WS ${F}`],
   ],
   ['CRD-V32: not', text, { ...text, not: { minLength: 9 } }, [`V32 BREAK WS ${F}`], [`V32 SAFE ${F}`]],

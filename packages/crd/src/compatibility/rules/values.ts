@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../schema/index.ts';
 import { parseJson } from '../../schema/index.ts';
 import type { Draft } from '../finding.ts';
-import { shown } from '../finding.ts';
+import { shown, shownChange } from '../finding.ts';
 import { restricts } from '../normal/index.ts';
 import { breaks, loosens, type NodeChange, type NodeRule, turn, written } from './node-change.ts';
 
@@ -87,7 +87,7 @@ const patternChanged: NodeRule = (change) => {
   const values = written(change, 'pattern');
   if (before === '') return breaks('V19', 'WS', `pattern ${shown(after)} added`, values);
   if (after === '') return loosens('V21', 'SAFE', `pattern ${shown(before)} removed`, values);
-  return breaks('V20', 'WS', `pattern ${shown(before)} became ${shown(after)}`, values);
+  return breaks('V20', 'WS', `pattern ${shownChange(before, after)}`, values);
 };
 
 const nullableChanged: NodeRule = (change) => {
@@ -121,7 +121,7 @@ const defaultChanged: NodeRule = (change) => {
     const message = `default ${shown(values.old ?? null)} removed`;
     return breaks('V26', change.place.isRequired ? 'WSR' : 'R', message, values);
   }
-  return breaks('V25', 'R', `default ${shown(values.old ?? null)} became ${shown(values.new ?? null)}`, values);
+  return breaks('V25', 'R', `default ${shownChange(values.old ?? null, values.new ?? null)}`, values);
 };
 
 const uniqueItems: NodeRule = (change) =>

@@ -1,8 +1,9 @@
 import { userInfo } from 'node:os';
 import { ANNOTATIONS, GatiHandlerKind, GatiVersionKind } from '@gati-framework/operator';
-import type { Cluster } from '@slipway/kube';
+import type { AnyKind, Cluster } from '@slipway/kube';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
+import { absenceOf } from './absence.ts';
 import type { SayFlags } from './say.ts';
 
 interface Ref {
@@ -17,12 +18,13 @@ const LOOK_MS = 250;
  * waited for it is no rollout yet, so nothing is promoted: its rollout begins.
  */
 export async function acceptBreaking(
-  { client, clock }: Cluster,
+  cluster: Cluster,
   ref: Ref,
   { by = userInfo().username, reason, timeout }: SayFlags,
 ): Promise<Outcome> {
+  const { client, clock } = cluster;
   const handler = await client.live.get(GatiHandlerKind, ref);
-  if (!handler) throw new CliError('CLI_INPUT', `there is no GatiHandler ${ref.name} in namespace ${ref.namespace}`);
+  if (!handler) throw await absenceOf(cluster, GatiHandlerKind as AnyKind, ref);
   const version = handler.status?.targetVersion ?? handler.spec.version;
   const who = reason === undefined ? by : `${by} (${reason})`;
   const annotations = { [ANNOTATIONS.acceptBreaking]: `${version} by=${who}` };

@@ -96,7 +96,7 @@ describe('slipway operator gati, slipway gati', { timeout: 240_000 }, () => {
     expect(shown.stdout).toContain('default/users  /api/users  Running');
     expect(shown.stdout).toMatch(/VERSION +STAGE +WANTED +ACHIEVED +READY\nv1 +Current +50 +50 +2\nv2 +Canary +50 +50/);
     expect(shown.stdout).toMatch(
-      /rollout v1 to v2: Paused at 50 % \(step 1 of 2\)\n {2}now +it goes on when somebody says so\n {2}at the latest +\d{4}-\S+Z: it freezes where it is\n {2}to act +resume, promote or abort \(the owner of the handler\)\n/,
+      /rollout v1 to v2: Paused at 50 % \(step 1 of 2\)\n {2}now +it goes on when a person says so\n {2}at the latest +\d{4}-\S+Z: it freezes where it is\n {2}to act +resume, promote or abort \(the owner of the handler\)\n/,
     );
     const promoted = await gati('promote', name, '--reason', 'looks good', '--by', 'ann');
     expect([promoted.exitCode, promoted.stdout]).toEqual([0, 'users: promote accepted (looks good)\n']);
@@ -143,5 +143,9 @@ describe('slipway operator gati, slipway gati', { timeout: 240_000 }, () => {
     const left = async (): Promise<string[]> =>
       (await cluster.client.live.listAll(CustomResourceDefinition)).map(({ metadata }) => metadata?.name ?? '');
     await expect.poll(left).toEqual([]);
+    for (const command of ['status', 'pause']) {
+      const { exitCode: code, stderr } = await gati(command, name);
+      expect([code, stderr]).toEqual([3, expect.stringContaining('Gati is not installed on this cluster')]);
+    }
   });
 });

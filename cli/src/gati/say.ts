@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { ANNOTATIONS, GatiHandlerKind, GatiVersionKind, type LastCommand } from '@gati-framework/operator';
-import { type Cluster, isKubeError } from '@slipway/kube';
+import { type AnyKind, type Cluster, isKubeError } from '@slipway/kube';
 import { type ClusterOptions, withCluster } from '../crd/index.ts';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
+import { absenceOf } from './absence.ts';
 import { acceptBreaking } from './accept-breaking.ts';
 
 export interface SayFlags extends ClusterOptions {
@@ -39,10 +40,8 @@ export function sayToOperator(word: string, name: string, flags: SayFlags): Prom
       [ANNOTATIONS.commandId]: id,
     };
     const patch = { merge: { metadata: { annotations } } };
-    await cluster.client.patch(kind, ref, patch).catch((error: unknown) => {
-      if (isKubeError(error, 'KUBE_NOT_FOUND'))
-        throw new CliError('CLI_INPUT', `there is no ${kind.kind} ${name} in namespace ${namespace}`, error);
-      throw error;
+    await cluster.client.patch(kind, ref, patch).catch(async (error: unknown) => {
+      throw isKubeError(error, 'KUBE_NOT_FOUND') ? await absenceOf(cluster, kind as AnyKind, ref) : error;
     });
     const answer = await answerTo(cluster, kind, ref, id, flags.timeout * 1000);
     await tidyUp(cluster, kind, ref, id);

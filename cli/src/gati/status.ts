@@ -5,10 +5,11 @@ import {
   outlookOf,
   rolloutIn,
 } from '@gati-framework/operator';
+import type { AnyKind } from '@slipway/kube';
 import { type ClusterOptions, withCluster } from '../crd/index.ts';
-import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import { table } from '../table.ts';
+import { absenceOf } from './absence.ts';
 
 export interface StatusFlags extends ClusterOptions {
   readonly namespace?: string;
@@ -20,21 +21,21 @@ export function showHandler(name: string, flags: StatusFlags): Promise<Outcome> 
   return withCluster(flags, async (cluster) => {
     const { namespace = cluster.namespace } = flags;
     const handler = await cluster.client.live.get(GatiHandlerKind, { namespace, name });
-    if (!handler) throw new CliError('CLI_INPUT', `there is no GatiHandler ${name} in namespace ${namespace}`);
+    if (!handler) throw await absenceOf(cluster, GatiHandlerKind as AnyKind, { namespace, name });
     if (flags.output === 'json')
       return { stdout: `${JSON.stringify(readable(handler.status), undefined, 2)}\n`, exitCode: 0 };
-    return { stdout: pageOf(handler), exitCode: 0 };
+    return { stdout: pageOf(handler, cluster.clock.wall()), exitCode: 0 };
   });
 }
 
-function pageOf({ metadata, spec, status = {} }: GatiHandler): string {
+export function pageOf({ metadata, spec, status = {} }: GatiHandler, now: number): string {
   const { phase = 'not seen by an operator yet', traffic, versions = [], conditions = [] } = status;
   const mode = traffic ? `, weights ${traffic.mode.toLowerCase()}` : '';
-  const rows = versions.map(({ versionId, stage, weight, ready }) => [
+  const rows = versions.map(({ versionId, stage, ready }) => [
     versionId,
     stage ?? '-',
-    String(traffic?.wanted?.[versionId] ?? weight ?? 0),
-    String(traffic?.achieved?.[versionId] ?? weight ?? 0),
+    shareOf(traffic?.wanted, versionId),
+    shareOf(traffic?.achieved, versionId),
     String(ready ?? 0),
   ]);
   const bad = conditions.filter(
@@ -43,9 +44,23 @@ function pageOf({ metadata, spec, status = {} }: GatiHandler): string {
   return [
     `${metadata.namespace}/${metadata.name}  ${spec.handlerPath}  ${phase}${mode}\n`,
     `\n${table([['VERSION', 'STAGE', 'WANTED', 'ACHIEVED', 'READY'], ...rows])}`,
-    rolloutOf(status),
+    rolloutOf(status, now),
+    ...notesOf(status),
     ...bad.map(({ type, reason, message }) => `\n${type} is False: ${reason}: ${message}\n`),
   ].join('');
+}
+
+/** What holds a version back while no rollout is open, and pods that stay for a while. */
+function notesOf({ conditions = [] }: GatiHandlerStatus): string[] {
+  const noted = conditions.filter(
+    ({ reason }) => reason === 'HeaderOnly' || reason === 'Held' || reason === 'ScaleDownWaits',
+  );
+  return noted.map(({ type, reason, message }) => `\n${type}: ${reason}: ${message}\n`);
+}
+
+/** Of versions that a map does not name, none is theirs; without a map nobody knows. */
+function shareOf(shares: Readonly<Record<string, number>> | undefined, versionId: string): string {
+  return shares ? String(shares[versionId] ?? 0) : '-';
 }
 
 /** With plan and state of the rollout in place of the text that keeps them. */
@@ -55,11 +70,11 @@ function readable(status: GatiHandlerStatus = {}): object {
   return stored ? { ...status, rollout: { ...shown, plan: stored.plan, state: stored.state } } : status;
 }
 
-function rolloutOf(status: GatiHandlerStatus): string {
+function rolloutOf(status: GatiHandlerStatus, now: number): string {
   const { plan, state } = rolloutIn(status) ?? {};
   if (!plan || !state) return '';
   const way = plan.from === null ? plan.to : `${plan.from} to ${plan.to}`;
-  const outlook = outlookOf({ plan, state });
+  const outlook = outlookOf({ plan, state }, now);
   const ended = state.reason === undefined ? '' : `: ${state.reason}`;
   if (!outlook) return `\nrollout ${way}: ${state.phase}${ended}\n`;
   const { step, blocker, notBefore, deadline, otherwise, owner, action } = outlook;

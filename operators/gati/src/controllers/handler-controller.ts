@@ -116,8 +116,9 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
         options.observer.told(handler, told, clock.wall());
         const { type, reason, note } = told;
         const event = { type, reason, note, action: reason };
-        context.event(event);
-        if (version) context.event(event, { kind: GatiVersionKind, object: version });
+        // Once: on the handler, where people look; on a record only what is about that record alone.
+        if (version && told.version === undefined) context.event(event, { kind: GatiVersionKind, object: version });
+        else context.event(event);
       },
       since: () => since,
       now: () => clock.wall(),

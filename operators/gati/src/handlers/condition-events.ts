@@ -8,6 +8,7 @@ const TOLD: Readonly<Record<string, readonly [GatiEvent['type'], string]>> = {
   'Compatible True BreakingAccepted': ['Warning', 'BreakingAccepted'],
   'Synced False': ['Warning', 'ApplyFailed'],
   'Ready False CrashLoop': ['Warning', 'CrashLoop'],
+  'Progressing False HeaderOnly': ['Warning', 'VersionHeld'],
   'Deleting True CleanupBlocked': ['Warning', 'CleanupBlocked'],
 };
 
@@ -22,7 +23,8 @@ export function conditionEvents(
     // Of what keeps an object from going each cause is news: who removes the first one learns of the second.
     if (isSame && (type !== 'Deleting' || last.message === message)) return [];
     // The first scaler is part of what was asked for; another one is a change.
-    if (type === 'Scaled' && status === 'True' && last) return [{ type: 'Normal', reason: 'Scaled', note: message }];
+    const isOtherScaler = type === 'Scaled' && status === 'True' && ![reason, last?.reason].includes('ScaleDownWaits');
+    if (isOtherScaler && last) return [{ type: 'Normal', reason: 'Scaled', note: message }];
     const words = TOLD[`${type} ${status} ${reason}`] ?? TOLD[`${type} ${status}`];
     return words ? [{ type: words[0], reason: words[1], note: message }] : [];
   });

@@ -1,11 +1,12 @@
 import type { DeliveryEvent, DeliveryEventType } from '@slipway/delivery';
+import { isPerson } from '../rollouts/index.ts';
 
 /** Something that happened to a handler or to one of its versions, for `kubectl describe`. */
 export interface GatiEvent {
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
   readonly note: string;
-  /** Name of the GatiVersion that it is about; told on the handler as well. */
+  /** Name of the GatiVersion that it is about; recorded on the handler, where people look. */
   readonly version?: string;
 }
 
@@ -42,12 +43,19 @@ export function eventsOf(told: readonly DeliveryEvent[], versionName: string | u
           : 'AnalysisInconclusive'
         : 'RolloutFailed';
       if (!isMetric && event.type === 'GateInconclusive') return [];
-      return [{ type: 'Warning', reason, note: `${event.about}: ${event.message}`, ...about }];
+      return [{ type: 'Warning', reason, note: `${placeOf(event.about)}${event.message}`, ...about }];
     }
     const words = WORDS[event.type];
     if (!words) return [];
     const [type, reason] = words;
-    const note = event.actor === undefined ? event.message : `${event.message} (${event.actor})`;
+    const note =
+      event.actor === undefined || !isPerson(event.actor) ? event.message : `${event.message} (${event.actor})`;
     return [{ type, reason, note, ...about }];
   });
+}
+
+/** Where a gate stands: `50%/metric-answers` is told as `At 50 %: `. */
+function placeOf(key: string): string {
+  const [, share] = /^(\d+)%\//.exec(key) ?? [];
+  return share === undefined ? '' : `At ${share} %: `;
 }

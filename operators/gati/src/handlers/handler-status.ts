@@ -1,13 +1,13 @@
 import type { State, Weights } from '@slipway/delivery';
 import type { Condition, ConditionInput } from '@slipway/runtime';
-import { timeOf } from '../decommission/index.ts';
-import { parseDuration } from '../durations/index.ts';
+import { parseDuration, printInstant } from '../durations/index.ts';
 import { handlerSelector } from '../names/index.ts';
 import { isOpen, type Outlook, outlookOf, type RolloutDecision, shownRollout } from '../rollouts/index.ts';
 import { achievedShares } from '../routers/index.ts';
 import { weightsCondition } from '../split/index.ts';
 import type { GatiHandlerStatus } from '../types/index.ts';
 import type { HandlerFacts, VersionFacts } from './facts.ts';
+import { podCause } from './pod-cause.ts';
 import type { VersionDecision } from './version-decision.ts';
 import { conditionsOf } from './version-status.ts';
 import { crashOf, podCount, readyOf } from './workload.ts';
@@ -25,6 +25,9 @@ export interface HandlerStatusInput {
 }
 
 const DEFAULT_PROGRESS_MS = 600_000;
+
+/** From this share on a new version carries the traffic, not the old one. */
+const HALF = 50;
 
 /** What is written down about a handler; what its target says is added by whoever applied. */
 export function handlerStatus(input: HandlerStatusInput): GatiHandlerStatus {
@@ -93,8 +96,14 @@ function conditionsSaid(input: HandlerStatusInput): Said[] {
   const accepted: Said = problem
     ? { type: 'Accepted', status: 'False', ...problem }
     : { type: 'Accepted', status: 'True', reason: 'Accepted', message: 'The spec can be acted on.' };
-  const scaled = versions.find(({ facts: { isTarget } }) => isTarget)?.scale?.condition;
-  const unscaled = versions.find(({ scale }) => scale?.condition.status === 'False')?.scale?.condition;
+  const scales = versions.flatMap(({ scale, facts: { isTarget } }) =>
+    scale ? [{ ...scale.condition, isTarget }] : [],
+  );
+  const told =
+    scales.find(({ status }) => status === 'False') ??
+    scales.find(({ reason }) => reason === 'ScaleDownWaits') ??
+    scales.find(({ isTarget }) => isTarget);
+  const { isTarget: _, ...scaled } = told ?? { isTarget: false };
   return [
     accepted,
     readyCondition(input),
@@ -102,7 +111,7 @@ function conditionsSaid(input: HandlerStatusInput): Said[] {
     routed(input),
     weightsCondition(facts.next.goal),
     conflicted(input),
-    ...((unscaled ?? scaled) ? [(unscaled ?? scaled) as Said] : []),
+    ...('type' in scaled ? [scaled] : []),
   ];
 }
 
@@ -113,11 +122,13 @@ function readyCondition(input: HandlerStatusInput): Said {
     return { type, status: 'True', reason: 'ScaledToZero', message: 'It has no pods, as the spec asks.' };
   // What is on its way to new weights still serves by the old ones.
   const serving = input.facts.versions.filter(({ weight }) => weight > 0);
-  const receivers = serving.length > 0 ? serving : receiversOf(input);
+  // What has the smaller share on trial is judged by its rollout: the handler serves without it.
+  const carrying = serving.filter((one) => !isOnTrial(input, one));
+  const receivers = [carrying, serving, receiversOf(input)].find(({ length }) => length > 0) ?? [];
   const missing = receivers.filter(({ isAvailable }) => !isAvailable);
   const isReleased = serving.length > 0;
   if (isReleased && missing.length === 0)
-    return { type, status: 'True', reason: 'Available', message: 'Every version with traffic has ready pods.' };
+    return { type, status: 'True', reason: 'Available', message: availableWords(serving) };
   const [first] = missing;
   if (!first)
     return { type, status: 'False', reason: 'Progressing', message: 'The router has not confirmed its route yet.' };
@@ -125,7 +136,26 @@ function readyCondition(input: HandlerStatusInput): Said {
   if (crash !== undefined) return { type, status: 'False', reason: 'CrashLoop', message: `${first.id}: ${crash}.` };
   const isLate = isPastDeadline(input, type);
   const reason = isLate ? 'ProgressDeadlineExceeded' : isReleased ? 'NotAvailable' : 'Progressing';
-  return { type, status: 'False', reason, message: `No pod of ${missing.map(({ id }) => id).join(', ')} is ready.` };
+  const cause = podCause(first.version.workload);
+  const why = cause === undefined ? '' : `: ${cause}`;
+  return {
+    type,
+    status: 'False',
+    reason,
+    message: `No pod of ${missing.map(({ id }) => id).join(', ')} is ready${why}.`,
+  };
+}
+
+function isOnTrial({ rollout: { stored } }: HandlerStatusInput, { id, weight }: VersionFacts): boolean {
+  return stored !== undefined && isOpen(stored) && stored.plan.to === id && weight < HALF;
+}
+
+function availableWords(serving: readonly VersionFacts[]): string {
+  const down = serving.find(({ isAvailable }) => !isAvailable);
+  if (!down) return 'Every version with traffic has ready pods.';
+  const cause = podCause(down.version.workload);
+  const why = cause === undefined ? '' : `: ${cause}`;
+  return `What carries the traffic has ready pods; ${down.id}, which is tried with ${down.weight} %, has none${why}.`;
 }
 
 /** Whether it has not been so for longer than progress may take. */
@@ -182,18 +212,23 @@ function unselected({ id, version }: VersionFacts): string {
   );
 }
 
-function progressing({ rollout }: HandlerStatusInput): Said {
+function progressing({ rollout, world, facts }: HandlerStatusInput): Said {
   const type = 'Progressing';
   const { stored, held } = rollout;
   if (held) {
     const message = `${held.version} does not begin while the handler is held (${held.hold}). Say unhold to let it.`;
     return { type, status: 'False', reason: 'Held', message };
   }
+  const kept = facts.versions.find(({ isTarget, isHeaderOnly, isAccepted }) => isTarget && isHeaderOnly && isAccepted);
+  if (kept?.weight === 0 && !(stored && isOpen(stored))) {
+    const message = `${kept.id} is held at no traffic. ${kept.version.compatibility.condition.message}`;
+    return { type, status: 'False', reason: 'HeaderOnly', message };
+  }
   if (!stored) return { type, status: 'False', reason: 'Succeeded', message: 'Nothing is being rolled out.' };
   const { state, plan } = stored;
   const isMoving =
     isOpen(stored) && state.wakeAt !== null && state.phase !== 'Frozen' && state.phase !== 'RollbackFailed';
-  const outlook = isMoving ? outlookOf(stored) : undefined;
+  const outlook = isMoving ? outlookOf(stored, world.now) : undefined;
   const message = outlook ? lookedAhead(plan.to, state.phase, outlook) : ended(plan.to, state);
   return { type, status: isMoving ? 'True' : 'False', reason: state.phase, message };
 }
@@ -201,9 +236,9 @@ function progressing({ rollout }: HandlerStatusInput): Said {
 /** What is so, when it goes on, and what follows if it does not. */
 function lookedAhead(version: string, phase: string, outlook: Outlook): string {
   const { step, blocker, notBefore, deadline, otherwise, owner, action } = outlook;
-  const goesOn = notBefore === undefined ? '' : ` It goes on at ${timeOf(notBefore)} at the earliest.`;
+  const goesOn = notBefore === undefined ? '' : ` It goes on at ${printInstant(notBefore)} at the earliest.`;
   const doing = MOVING[phase] ?? 'is at';
-  return `${version} ${doing} ${step}: ${blocker}.${goesOn} At ${timeOf(deadline)} at the latest ${otherwise}. To act: ${action} (${owner}).`;
+  return `${version} ${doing} ${step}: ${blocker}.${goesOn} At ${printInstant(deadline)} at the latest ${otherwise}. To act: ${action} (${owner}).`;
 }
 
 const MOVING: Readonly<Record<string, string>> = {
@@ -213,7 +248,8 @@ const MOVING: Readonly<Record<string, string>> = {
 };
 
 function ended(version: string, { phase, reason }: State): string {
-  return reason === undefined ? `${version}: ${phase}.` : `${version}: ${reason}.`;
+  if (reason === undefined) return `${version}: ${phase}.`;
+  return reason.startsWith(`${version} `) ? `${reason}.` : `${version}: ${reason}.`;
 }
 
 function conflicted({ world, facts }: HandlerStatusInput): Said {

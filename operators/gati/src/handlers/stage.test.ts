@@ -28,6 +28,16 @@ const idle: VersionSituation = {
 
 const target = { isTarget: true, goal: 100 };
 const old = { wasReleased: true };
+const STAYING: readonly Stage[] = [
+  'Waiting',
+  'Staged',
+  'HeaderOnly',
+  'Canary',
+  'Current',
+  'Serving',
+  'Standby',
+  'Failed',
+];
 const LEAVING: readonly Stage[] = ['Draining', 'Drained', 'Decommissioning', 'Decommissioned'];
 
 describe('the stage of a version', () => {
@@ -39,7 +49,9 @@ describe('the stage of a version', () => {
     ['a subject before its first weight', { ...target, isSubject: true }, 'Staged'],
     ['a subject with weight', { ...target, isSubject: true, weight: 10 }, 'Canary'],
     ['the stable version', { ...old, isStable: true, weight: 90 }, 'Current'],
-    ['the stable version while all of its weight is elsewhere', { ...old, isStable: true, isPlanned: true }, 'Current'],
+    ['a subject with all of the traffic', { ...target, isSubject: true, weight: 100 }, 'Current'],
+    ['the stable version while all of its weight is elsewhere', { ...old, isStable: true, isPlanned: true }, 'Standby'],
+    ['a stable version whose route nobody confirms yet', { ...target, isStable: true, isWeightKnown: false }, 'Staged'],
     ['another version with weight', { ...old, weight: 30 }, 'Serving'],
     ['one given back a moment ago', { ...target, failedAt: NOW - 1, stage: 'Canary' }, 'Failed'],
     ['one given back, its retention over', { ...old, failedAt: NOW - HOUR, stage: 'Failed' }, 'Draining'],
@@ -48,7 +60,7 @@ describe('the stage of a version', () => {
     ['a failed one that is tried again and has no pods', { ...target, stage: 'Failed', isAvailable: false }, 'Waiting'],
     ['a superseded one', { ...old, stage: 'Current' }, 'Draining'],
     ['a superseded one whose weight nobody confirms', { ...old, stage: 'Serving', isWeightKnown: false }, 'Staged'],
-    ['a superseded one that an open rollout may go back to', { ...old, stage: 'Serving', isPlanned: true }, 'Staged'],
+    ['a superseded one that an open rollout may go back to', { ...old, stage: 'Serving', isPlanned: true }, 'Standby'],
     ['a header-only one that is the target no more', { stage: 'HeaderOnly', isHeaderOnly: true }, 'Draining'],
     [
       'a header-only one of a person',
@@ -99,25 +111,23 @@ describe('the stage of a version', () => {
           expect(stage).toBe('Draining');
           expect(version.isWeightKnown && mayEnter).toBe(true);
         }
-        if (stage === 'Canary' || stage === 'Serving') expect(version.weight).toBeGreaterThan(0);
+        if (stage === 'Canary' || stage === 'Serving' || stage === 'Current') expect(version.weight).toBeGreaterThan(0);
+        if (stage === 'Canary') expect(version.weight).toBeLessThan(100);
       }),
       RUNS,
     );
   });
 
   test('G-44: the three words of the first release', () => {
-    const phases = (['Waiting', 'Staged', 'HeaderOnly', 'Canary', 'Current', 'Serving', 'Failed'] as const).map(
-      phaseOf,
-    );
+    const phases = STAYING.map(phaseOf);
     expect(new Set(phases)).toEqual(new Set(['Active']));
     expect(LEAVING.map(phaseOf)).toEqual(['Draining', 'Draining', 'Draining', 'Decommissioned']);
   });
 });
 
 function situations(): fc.Arbitrary<VersionSituation> {
-  const stages: readonly Stage[] = ['Waiting', 'Staged', 'HeaderOnly', 'Canary', 'Current', 'Serving', 'Failed'];
   return fc.record({
-    stage: fc.constantFrom(undefined, ...stages, ...LEAVING),
+    stage: fc.constantFrom(undefined, ...STAYING, ...LEAVING),
     weight: fc.constantFrom(0, 0, 10, 100),
     goal: fc.constantFrom(0, 0, 50),
     isWeightKnown: fc.boolean(),

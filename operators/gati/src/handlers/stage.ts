@@ -35,13 +35,19 @@ const LEAVING: ReadonlySet<Stage | undefined> = new Set(['Draining', 'Drained', 
  */
 export function stageOf(version: VersionSituation): Stage {
   const { stage, weight } = version;
-  if (version.isSubject) return weight > 0 ? 'Canary' : arriving(version);
-  // Also while a rollout has taken all of its weight: that is where the traffic goes back to.
-  if (version.isStable) return 'Current';
-  if (weight > 0) return 'Serving';
+  // With all of the traffic it is no trial any more, and a first release never was one.
+  if (version.isSubject && weight > 0) return weight === 100 ? 'Current' : 'Canary';
+  if (version.isSubject) return arriving(version);
+  if (weight > 0) return version.isStable ? 'Current' : 'Serving';
+  if (version.isStable || isStandby(version)) return version.wasReleased ? 'Standby' : arriving(version);
   if (isRetained(version)) return 'Failed';
   if (LEAVING.has(stage) && !isWanted(version)) return stage as Stage;
   return mayDrain(version) ? 'Draining' : arriving(version);
+}
+
+/** A rollout has taken all of its weight, and may have to give it back. */
+function isStandby({ isPlanned, wasReleased, failedAt }: VersionSituation): boolean {
+  return isPlanned && wasReleased && failedAt === undefined;
 }
 
 function arriving({ isAvailable, isHeaderOnly }: VersionSituation): Stage {

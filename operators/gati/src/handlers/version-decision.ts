@@ -106,8 +106,10 @@ function situationOf({ world, facts, weights }: VersionInput, one: VersionFacts)
 }
 
 function scaleOf(input: VersionInput, one: VersionFacts, stage: Stage, leaving: Leaving): ScalingDecision {
-  const { world, weights } = input;
+  const { world, weights, facts } = input;
   const { version, id } = one;
+  // What a rollout still judges is not to fall to zero pods, whatever it is called.
+  const isJudged = facts.isOpen && facts.stored?.plan.to === id;
   const { name = '', namespace = '' } = world.handler.metadata;
   const replicas = replicasOf(version.workload);
   const engine = input.scale[id];
@@ -125,7 +127,7 @@ function scaleOf(input: VersionInput, one: VersionFacts, stage: Stage, leaving: 
       names: { namespace, handler: name, version: id, deployment: version.deploymentName },
     },
     isFirst(input, id) ? 100 : Math.max(one.weight, weights[id] ?? 0),
-    stage,
+    isJudged && stage === 'Current' ? 'Canary' : stage,
     {
       replicas,
       scalers: version.scalers,

@@ -3,6 +3,7 @@ import { drainedCondition, timeOf } from '../decommission/index.ts';
 import type { GatiVersion, GatiVersionStatus, Stage } from '../types/index.ts';
 import { conversationOf } from './commands.ts';
 import type { HandlerFacts } from './facts.ts';
+import { podCause } from './pod-cause.ts';
 import { phaseOf } from './stage.ts';
 import type { VersionDecision } from './version-decision.ts';
 import { crashOf, podCount, readyOf } from './workload.ts';
@@ -119,7 +120,7 @@ function ready(world: HandlerWorld, one: VersionDecision['facts']): Said {
   const crash = crashOf(one.version.workload);
   if (crash !== undefined) return { type, status: 'False', reason: 'CrashLoop', message: `${crash}.` };
   const { health } = one;
-  const why = health.unknown ?? health.value.degraded;
+  const why = health.unknown ?? podCause(one.version.workload) ?? health.value.degraded;
   return why === undefined
     ? { type, status: 'False', reason: 'Progressing', message: 'No pod of it is ready yet.' }
     : { type, status: 'False', reason: 'NotAvailable', message: `No pod of it is ready: ${why}.` };

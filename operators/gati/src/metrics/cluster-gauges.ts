@@ -75,6 +75,7 @@ const STAGES = namesOf<NonNullable<GatiVersionStatus['stage']>>({
   Canary: 0,
   Current: 0,
   Serving: 0,
+  Standby: 0,
   Failed: 0,
   Draining: 0,
   Drained: 0,

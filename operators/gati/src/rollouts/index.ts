@@ -5,6 +5,6 @@
  */
 export { driveRollout, type RolloutDecision } from './drive.ts';
 export { type NextMove, nextMove } from './next-move.ts';
-export { type Outlook, outlookOf } from './outlook.ts';
+export { isPerson, type Outlook, outlookOf } from './outlook.ts';
 export { failedRetention } from './plan.ts';
 export { holdOn, isOpen, type RolloutUse, rolloutIn, shownRollout, useBy } from './stored.ts';

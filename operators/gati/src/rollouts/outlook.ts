@@ -1,5 +1,13 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
-import type { Gate, GateRun, Plan, State, StoredRollout, Wait } from '@slipway/delivery';
+import {
+  type Gate,
+  type GateRun,
+  gateWords,
+  type Plan,
+  type State,
+  type StoredRollout,
+  type Wait,
+} from '@slipway/delivery';
 import { OPERATOR } from './plan.ts';
 
 /** Where a rollout stands and what comes next, for a person whom it woke. */
@@ -19,14 +27,15 @@ export interface Outlook {
 }
 
 /** Of an open rollout; undefined where it waits for nothing. */
-export function outlookOf({ plan, state }: Pick<StoredRollout, 'plan' | 'state'>): Outlook | undefined {
+export function outlookOf({ plan, state }: Pick<StoredRollout, 'plan' | 'state'>, now: Instant): Outlook | undefined {
   const wait = firstWait(state);
   if (!wait) return undefined;
   const notBefore = state.phase === 'Verifying' ? earliestEnd(plan, state) : undefined;
   return {
     step: stepOf(plan, state),
     blocker: blockerOf(plan, state, wait),
-    ...(notBefore !== undefined && { notBefore }),
+    // What could have gone on by now waits for what is in the way, not for a time.
+    ...(notBefore !== undefined && notBefore > now && { notBefore }),
     deadline: wait.deadline,
     otherwise: otherwiseOf(plan, wait),
     owner: ownerOf(wait),
@@ -65,19 +74,19 @@ function blockerOf(plan: Plan, state: State, wait: Wait): string {
   const { blocker } = waits.find(({ kind }) => kind === 'plan') ?? wait;
   if (!blocker.startsWith('the gates of stage')) return blocker;
   const open = gatesOf(plan, state).find(({ run }) => run.outcome !== 'Pass' && run.outcome !== 'Skipped');
-  const { message } = open?.run.last.at(-1) ?? {};
-  if (open?.gate.kind === 'metric')
-    return `${open.gate.name}${message === undefined ? ' is being measured' : `: ${message}`}`;
-  return message === undefined ? `${plan.to} is watched at this step` : `${plan.to}: ${message}`;
+  if (open?.gate.kind === 'metric') return gateWords(open.gate, open.run);
+  return open?.run.last.at(-1) === undefined
+    ? `${plan.to} is watched at this step`
+    : `${plan.to}: ${gateWords(open.gate, open.run)}`;
 }
 
 function pauseOf({ pausedFrom }: State): string {
   const { by = '', reason = '' } = pausedFrom ?? {};
-  if (by === 'plan') return 'it goes on when somebody says so';
+  if (by === 'plan') return 'it goes on when a person says so';
   return isPerson(by) ? `${by} asked for it (${reason})` : reason;
 }
 
-const isPerson = (actor: string): boolean =>
+export const isPerson = (actor: string): boolean =>
   actor !== OPERATOR && actor !== 'plan' && actor !== 'spec' && !actor.startsWith('gate ');
 
 /** A program that waits is nobody who could be asked. */

@@ -99,6 +99,13 @@ function metricGates(common: Analysis | undefined, own: Analysis | undefined, wh
   return [...gates.values()];
 }
 
+const BUILT_IN_WORDS = {
+  'success-rate': 'success rate',
+  'latency-p50': 'median latency',
+  'latency-p99': '99th percentile latency',
+  'request-rate': 'request rate',
+} as const;
+
 function metricGate(
   { interval, count = 5, failureLimit, inconclusiveLimit, deadline }: Partial<Analysis>,
   { name, dryRun, ...metric }: NonNullable<Analysis['metrics']>[number],
@@ -108,6 +115,7 @@ function metricGate(
   return {
     // The engine joins stage and gate by a slash.
     name: `metric-${name.replaceAll('/', '-')}`,
+    title: metric.builtin === undefined ? name : BUILT_IN_WORDS[metric.builtin],
     kind: 'metric',
     when,
     deadline: deadline === undefined ? intervalMs * count + 5 * MINUTE : parseDuration(deadline),

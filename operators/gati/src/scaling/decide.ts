@@ -1,8 +1,17 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
+import { printInstant } from '../durations/index.ts';
 import type { Stage } from '../types/index.ts';
 import { fixedNeed, scalerBounds } from './bounds.ts';
 import { describe } from './condition.ts';
-import type { FixedScale, ObservedScale, ScalerKind, ScalerScale, ScalingDecision, ScalingSpec } from './model.ts';
+import type {
+  FixedScale,
+  ObservedScale,
+  ScaledCondition,
+  ScalerKind,
+  ScalerScale,
+  ScalingDecision,
+  ScalingSpec,
+} from './model.ts';
 import { type Settled, settle } from './scale-down.ts';
 import { requestTriggers, utilisation } from './triggers.ts';
 
@@ -59,8 +68,18 @@ function fixed(spec: ScalingSpec, observed: ObservedScale, settled: Settled): Fi
     min: replicas,
     max: replicas,
     removes,
-    condition: describe({ wanted: 'fixed', spec, observed, isInPlace: removes.length === 0 }),
+    condition:
+      waiting(settled, replicas) ?? describe({ wanted: 'fixed', spec, observed, isInPlace: removes.length === 0 }),
   };
+}
+
+/** Fewer are needed, and the window for scaling down has not passed. */
+function waiting({ scaleDown, wakeAt }: Settled, replicas: number): ScaledCondition | undefined {
+  if (!scaleDown || wakeAt === null || scaleDown.peak >= replicas) return undefined;
+  const message =
+    `It has ${replicas} pods and needs ${scaleDown.peak}: those too many go at ${printInstant(wakeAt)}, when fewer have ` +
+    'been needed for the whole window (scaling.behavior.scaleDown.stabilizationWindowSeconds).';
+  return { type: 'Scaled', status: 'True', reason: 'ScaleDownWaits', message };
 }
 
 function scaled(

@@ -60,7 +60,7 @@ export interface ScaleDownRecord {
 export interface ScaledCondition {
   readonly type: 'Scaled';
   readonly status: 'True' | 'False' | 'Unknown';
-  readonly reason: 'Fixed' | 'HPA' | 'KEDA' | 'KedaNotInstalled' | 'ScalerFailed';
+  readonly reason: 'Fixed' | 'ScaleDownWaits' | 'HPA' | 'KEDA' | 'KedaNotInstalled' | 'ScalerFailed';
   readonly message: string;
 }
 

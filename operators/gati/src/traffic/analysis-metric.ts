@@ -54,11 +54,18 @@ function queryMetric(
   };
 }
 
+const UNITS = {
+  'success-rate': 'ratio',
+  'latency-p50': 'seconds',
+  'latency-p99': 'seconds',
+  'request-rate': 'per-second',
+} as const;
+
 function builtInMetric(
   { builtin = 'success-rate', minRequests, ...sources }: AnalysisMetricSpec,
   { builtIns, intervalMs }: AnalysisSurroundings,
 ): AnalysisMetric {
-  const conditions = compileConditions(sources);
+  const conditions = compileConditions({ ...sources, unit: UNITS[builtin] });
   const measured = (version: VersionRef, signal: AbortSignal | undefined): Promise<MetricValue> =>
     builtIns({
       builtin,

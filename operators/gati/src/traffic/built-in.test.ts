@@ -46,7 +46,11 @@ describe('built-in metrics', () => {
   test('G-83: conditions are CEL over result and baseline', async () => {
     const conditions = { successCondition: 'result >= baseline - 0.01' };
     const values = { v2: { value: 0.99 }, v1: { value: 0.995 } };
-    expect(await measured(values, conditions)).toEqual({ at: NOW, outcome: 'Pass', message: '0.99, before 0.995' });
+    expect(await measured(values, conditions)).toEqual({
+      at: NOW,
+      outcome: 'Pass',
+      message: '99 %, before 99.5 %, asked is result >= baseline - 0.01',
+    });
     expect((await measured({ ...values, v2: { value: 0.5 } }, conditions)).outcome).toBe('Fail');
   });
 

@@ -62,6 +62,7 @@ export const stages = [
   'Canary',
   'Current',
   'Serving',
+  'Standby',
   'Failed',
   'Draining',
   'Drained',

@@ -6,3 +6,4 @@
  */
 export { type Conditions, judgeConditions } from './measurement.ts';
 export { isOfSystem, judgeRun, startRun, takeMeasurements, worstOutcome } from './run.ts';
+export { gateWords } from './words.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
-import { isOfSystem, judgeRun, startRun, takeMeasurements, worstOutcome } from '../gates/index.ts';
+import { gateWords, isOfSystem, judgeRun, startRun, takeMeasurements, worstOutcome } from '../gates/index.ts';
 import type { Gate, GateOutcome, GateRun, Stage } from '../model/index.ts';
 import { fail } from './failure.ts';
 import { seenHealth } from './health.ts';
@@ -188,12 +188,10 @@ export function tellOutcome(turn: Turn, gate: Gate, key: string, run: GateRun): 
     Skipped: 'Skipped',
   } as const;
   if (run.outcome === 'Running') return;
-  turn.tell(types[run.outcome], key, run.last.at(-1)?.message ?? `${gate.kind} gate ${gate.name}`);
+  turn.tell(types[run.outcome], key, gateWords(gate, run));
 }
 
 /** What a gate that was left open tells the person who has to decide. */
-export function openQuestion({ name, kind, spec }: Gate, run: GateRun | undefined): string {
-  const { message, outcome } = run?.last.at(-1) ?? {};
-  const measured = kind === 'metric' ? `${run?.samples ?? 0} of ${spec?.count ?? 5} samples` : 'nothing was measured';
-  return `gate ${name} is inconclusive: ${outcome === undefined ? measured : (message ?? outcome)}`;
+export function openQuestion(gate: Gate, run: GateRun | undefined): string {
+  return `${gateWords(gate, run)} (inconclusive: a person decides)`;
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
+import { gateWords } from '../gates/index.ts';
 import type { Ending, MemberId, MemberState } from '../model/index.ts';
 import { end, fail } from './failure.ts';
 import { activeGates, gateKey, gatesOutcome, openQuestion } from './gate-runs.ts';
@@ -21,8 +22,10 @@ import {
   blockedReturn,
   isSameWeights,
   moveWeights,
+  neededReplicas,
   returnWeights,
   setWeights,
+  shareOf,
   weightsBlocker,
 } from './traffic.ts';
 import type { Turn } from './turn.ts';
@@ -58,7 +61,7 @@ function concludeGates(turn: Turn): boolean {
     .map((gate) => ({ gate, run: state.gates[gateKey(stage, gate)] }));
   const failed = runs.find(({ run }) => run?.outcome === 'Fail');
   if (failed) {
-    fail(turn, `gate ${failed.gate.name}: ${failed.run?.last.at(-1)?.message ?? 'failed'}`, failed.run?.lastAt);
+    fail(turn, gateWords(failed.gate, failed.run), failed.run?.lastAt);
     return true;
   }
   const open = runs.find(({ run }) => run?.outcome === 'Inconclusive');
@@ -192,7 +195,9 @@ export function stageBlocker(turn: Turn): string {
     if (!areWeightsReached(turn)) return weightsBlocker(turn) ?? 'the route has not taken its weights yet';
     const seen = turn.version(plan.to);
     if (seen.unknown !== undefined) return seen.unknown;
-    if (seen.value.ready < plan.floor) return `${plan.to} has ${seen.value.ready} of ${plan.floor} ready replicas`;
+    const share = shareOf(turn, stage) ?? state.weights[plan.to] ?? 0;
+    const needed = Math.max(plan.floor, neededReplicas(turn, plan.to, share) ?? 1);
+    if (seen.value.ready < needed) return `${plan.to} has ${seen.value.ready} of ${needed} ready replicas`;
   }
   const unseen = unseenBlocker(turn);
   if (unseen !== undefined) return unseen;

@@ -1,5 +1,5 @@
 import type { Duration, Instant } from '@gati-framework/contracts/deployment';
-import { isOfSystem } from '../gates/index.ts';
+import { gateWords, isOfSystem } from '../gates/index.ts';
 import type { Gate, Outcome, Wait } from '../model/index.ts';
 import { DRAIN_SAMPLE_MS } from '../retirement/index.ts';
 import { activeGates, gateAfterSuccess, gateKey, missingCapacity } from './gate-runs.ts';
@@ -208,12 +208,9 @@ function gateNeed(turn: Turn, gate: Gate): Declared {
         onDeadline: stop,
       };
     default: {
-      const blocker = last
-        ? `${last.outcome}${last.message === undefined ? '' : `: ${last.message}`}, ${run?.samples ?? 0} samples`
-        : `${gate.kind} gate ${gate.name}`;
       const isEarly = !hasChanged;
       return {
-        ...base(turn, isEarly ? 'precheck' : 'gate', key, blocker, owner, 'look at the gate'),
+        ...base(turn, isEarly ? 'precheck' : 'gate', key, gateWords(gate, run), owner, 'look at the gate'),
         forMs: gate.deadline,
         onDeadline: 'inconclusive',
       };

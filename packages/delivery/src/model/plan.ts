@@ -69,6 +69,8 @@ export type GateKind =
 export interface Gate {
   /** Unique within its stage. */
   readonly name: string;
+  /** What it is called in messages. @default its name */
+  readonly title?: string;
   readonly kind: GateKind;
   readonly when: 'before' | 'during' | 'after';
   readonly deadline: Duration;

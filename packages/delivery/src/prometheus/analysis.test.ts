@@ -61,9 +61,9 @@ describe('a Prometheus that lies', () => {
     });
 
   test.each([
-    ['above', vector('0.97'), 'Pass', '0.97'],
-    ['below', vector('0.5'), 'Fail', '0.5'],
-    ['between', vector('0.92'), 'Inconclusive', '0.92'],
+    ['above', vector('0.97'), 'Pass', '0.97, at least 0.95 asked'],
+    ['below', vector('0.5'), 'Fail', '0.5, at least 0.95 asked'],
+    ['between', vector('0.92'), 'Inconclusive', '0.92, at least 0.95 asked'],
     ['nothing', vector(), 'Inconclusive', 'no data'],
     ['no number', vector('NaN'), 'Inconclusive', 'the value is NaN'],
     ['no end', vector('+Inf'), 'Inconclusive', 'the value is Infinity'],
@@ -86,7 +86,7 @@ describe('a Prometheus that lies', () => {
       'Error',
       'the answer may lack data: store b is away',
     ],
-    ['a remark', `{"warnings":["PromQL info: no counter"],${vector('0.97').slice(1)}`, 'Pass', '0.97'],
+    ['a remark', `{"warnings":["PromQL info: no counter"],${vector('0.97').slice(1)}`, 'Pass', '0.97, at least 0.95 asked'],
     [
       'too much',
       `"${'x'.repeat(1_100_000)}"`,

@@ -2,11 +2,14 @@ import { DYN, type Expression, ExpressionEnvironment } from '@slipway/crd/cel';
 import { DeliveryError } from '../errors.ts';
 import { judgeConditions } from '../gates/index.ts';
 import type { Measurement } from '../model/index.ts';
+import { measuredWords, type Unit } from './words.ts';
 
 /** CEL over `result`, the number measured, and `baseline`, the same of the version before; each says true or false. */
 export interface ConditionSources {
   readonly successCondition?: string;
   readonly failureCondition?: string;
+  /** How values are written in messages. @default as plain numbers */
+  readonly unit?: Unit;
 }
 
 export interface CompiledConditions {
@@ -18,9 +21,10 @@ const environment = new ExpressionEnvironment({ result: DYN, baseline: DYN });
 const COST_LIMIT = 100_000;
 
 /** Compiles once, before anything is rolled out: a condition that makes no sense is refused by its words. */
-export function compileConditions({ successCondition, failureCondition }: ConditionSources): CompiledConditions {
+export function compileConditions({ successCondition, failureCondition, unit }: ConditionSources): CompiledConditions {
   const success = compile('successCondition', successCondition);
   const failure = compile('failureCondition', failureCondition);
+  const asked = { success: successCondition, failure: failureCondition, unit };
   const needsBaseline = /\bbaseline\b/.test(`${successCondition ?? ''} ${failureCondition ?? ''}`);
   return {
     needsBaseline,
@@ -34,7 +38,7 @@ export function compileConditions({ successCondition, failureCondition }: Condit
         ...(isSuccess !== undefined && { success: isSuccess }),
         ...(isFailure !== undefined && { failure: isFailure }),
       });
-      return { outcome, message: baseline === undefined ? String(result) : `${result}, before ${baseline}` };
+      return { outcome, message: measuredWords(result, baseline, asked) };
     },
   };
 }

@@ -46,7 +46,7 @@ describe('a canary', () => {
       phase: 'RolledBack',
       weights: { v1: 100 },
       hold: { version: 'v2' },
-      versions: { v2: { bad: 'gate errors: failed' } },
+      versions: { v2: { bad: 'errors is not as asked' } },
     });
   });
 

@@ -121,7 +121,9 @@ A canary of v2 starts once v1 has been well for 15 s. Ctrl-C ends all of it.
     const stages = versions.map(({ versionId, stage, weight }) => `${versionId} ${stage} ${weight} %`).join(' · ');
     const { byVersion, failures } = seen();
     const answers = [...byVersion].map(([version, count]) => `${version} ${count}`).join(', ');
-    const line = `${phaseOf(status()) ?? ''}  ${stages}  ${traffic?.mode ?? ''}`;
+    const measured = Object.entries(traffic?.measured ?? {}).map(([version, share]) => `${version} ${share} %`);
+    const shares = measured.length === 0 ? '' : `  measured: ${measured.join(', ')}`;
+    const line = `${phaseOf(status()) ?? ''}  ${stages}  ${traffic?.mode ?? ''}${shares}`;
     if (line !== told)
       say(`${new Date().toISOString().slice(11, 19)}  ${line}  answers: ${answers}; errors: ${failures}`);
     told = line;

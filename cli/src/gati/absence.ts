@@ -24,3 +24,8 @@ export async function absenceOf(
       : 'Gati is not installed on this cluster: install it, or choose another cluster by --context or --kubeconfig',
   );
 }
+
+/** For a read: nothing, where the server does not know the kind. */
+export function noneIfNotFound(error: unknown): undefined {
+  if (!isKubeError(error, 'KUBE_NOT_FOUND')) throw error;
+}

@@ -3,7 +3,7 @@ import { ANNOTATIONS, GatiHandlerKind, GatiVersionKind } from '@gati-framework/o
 import type { AnyKind, Cluster } from '@slipway/kube';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
-import { absenceOf } from './absence.ts';
+import { absenceOf, noneIfNotFound } from './absence.ts';
 import type { SayFlags } from './say.ts';
 
 interface Ref {
@@ -23,7 +23,7 @@ export async function acceptBreaking(
   { by = userInfo().username, reason, timeout }: SayFlags,
 ): Promise<Outcome> {
   const { client, clock } = cluster;
-  const handler = await client.live.get(GatiHandlerKind, ref);
+  const handler = await client.live.get(GatiHandlerKind, ref).catch(noneIfNotFound);
   if (!handler) throw await absenceOf(cluster, GatiHandlerKind as AnyKind, ref);
   const version = handler.status?.targetVersion ?? handler.spec.version;
   const who = reason === undefined ? by : `${by} (${reason})`;

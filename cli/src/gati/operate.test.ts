@@ -94,7 +94,9 @@ describe('slipway operator gati, slipway gati', { timeout: 240_000 }, () => {
     await expect.poll(phase, { timeout: 100_000 }).toBe('Paused');
     const shown = await gati('status', name);
     expect(shown.stdout).toContain('default/users  /api/users  Running');
-    expect(shown.stdout).toMatch(/VERSION +STAGE +WANTED +ACHIEVED +READY\nv1 +Current +50 +50 +2\nv2 +Canary +50 +50/);
+    expect(shown.stdout).toMatch(
+      /VERSION +STAGE +WANTED +ACHIEVED +MEASURED +READY\nv1 +Current +50 +50 +(?:-|\d+) +2\nv2 +Canary +50 +50/,
+    );
     expect(shown.stdout).toMatch(
       /rollout v1 to v2: Paused at 50 % \(step 1 of 2\)\n {2}now +it goes on when a person says so\n {2}at the latest +\d{4}-\S+Z: it freezes where it is\n {2}to act +resume, promote or abort \(the owner of the handler\)\n/,
     );

@@ -2,6 +2,7 @@ import {
   type GatiHandler,
   GatiHandlerKind,
   type GatiHandlerStatus,
+  gapWords,
   outlookOf,
   rolloutIn,
 } from '@gati-framework/operator';
@@ -9,7 +10,7 @@ import type { AnyKind } from '@slipway/kube';
 import { type ClusterOptions, withCluster } from '../crd/index.ts';
 import type { Outcome } from '../outcome.ts';
 import { table } from '../table.ts';
-import { absenceOf } from './absence.ts';
+import { absenceOf, noneIfNotFound } from './absence.ts';
 
 export interface StatusFlags extends ClusterOptions {
   readonly namespace?: string;
@@ -20,7 +21,7 @@ export interface StatusFlags extends ClusterOptions {
 export function showHandler(name: string, flags: StatusFlags): Promise<Outcome> {
   return withCluster(flags, async (cluster) => {
     const { namespace = cluster.namespace } = flags;
-    const handler = await cluster.client.live.get(GatiHandlerKind, { namespace, name });
+    const handler = await cluster.client.live.get(GatiHandlerKind, { namespace, name }).catch(noneIfNotFound);
     if (!handler) throw await absenceOf(cluster, GatiHandlerKind as AnyKind, { namespace, name });
     if (flags.output === 'json')
       return { stdout: `${JSON.stringify(readable(handler.status), undefined, 2)}\n`, exitCode: 0 };
@@ -30,12 +31,14 @@ export function showHandler(name: string, flags: StatusFlags): Promise<Outcome> 
 
 export function pageOf({ metadata, spec, status = {} }: GatiHandler, now: number): string {
   const { phase = 'not seen by an operator yet', traffic, versions = [], conditions = [] } = status;
+  const gap = traffic && gapWords(traffic);
   const mode = traffic ? `, weights ${traffic.mode.toLowerCase()}` : '';
   const rows = versions.map(({ versionId, stage, ready }) => [
     versionId,
     stage ?? '-',
     shareOf(traffic?.wanted, versionId),
     shareOf(traffic?.achieved, versionId),
+    shareOf(traffic?.measured, versionId),
     String(ready ?? 0),
   ]);
   const bad = conditions.filter(
@@ -43,9 +46,10 @@ export function pageOf({ metadata, spec, status = {} }: GatiHandler, now: number
   );
   return [
     `${metadata.namespace}/${metadata.name}  ${spec.handlerPath}  ${phase}${mode}\n`,
-    `\n${table([['VERSION', 'STAGE', 'WANTED', 'ACHIEVED', 'READY'], ...rows])}`,
+    `\n${table([['VERSION', 'STAGE', 'WANTED', 'ACHIEVED', 'MEASURED', 'READY'], ...rows])}`,
     rolloutOf(status, now),
     ...notesOf(status),
+    ...(gap === undefined ? [] : [`\n${gap}\n`]),
     ...bad.map(({ type, reason, message }) => `\n${type} is False: ${reason}: ${message}\n`),
   ].join('');
 }

@@ -20,6 +20,7 @@ export {
   TimescapeOrchestrator,
 } from './deployers/index.ts';
 export { OperatorError, type OperatorErrorCode } from './errors.ts';
+export { gapWords } from './handlers/index.ts';
 export { ManifestGenerator } from './manifests/index.ts';
 export { ModuleDeployer } from './modules/index.ts';
 export { ANNOTATIONS, FINALIZERS } from './names/index.ts';

@@ -34,9 +34,7 @@ export async function carryOut(
   for (const record of obsoleteRecords(handler, decision)) await removeRecord(deps.port, record);
   deps.measuring.wantSamples(
     handler,
-    decision.versions
-      .filter(({ stage, facts }) => stage === 'Draining' || stage === 'Drained' || isAnalysed(decision, facts.id))
-      .map(({ facts }) => facts.version.record),
+    sampled(decision).map(({ facts }) => facts.version.record),
   );
   const isSynced = synced.status === 'True';
   return {
@@ -84,6 +82,14 @@ function failedRemovals(handler: GatiHandler, { versions }: HandlerDecision, syn
     const version = owner.facts.version.record.metadata.name ?? '';
     return [{ type: 'Warning', reason: 'DecommissionFailed', note: message, version }];
   });
+}
+
+/** Those that drain or are compared; and beside them whoever has weight, since a share is one of all requests. */
+function sampled(decision: HandlerDecision): HandlerDecision['versions'] {
+  const isAsked = ({ stage, facts }: HandlerDecision['versions'][number]): boolean =>
+    stage === 'Draining' || stage === 'Drained' || isAnalysed(decision, facts.id);
+  if (!decision.versions.some(isAsked)) return [];
+  return decision.versions.filter((one) => isAsked(one) || one.facts.weight > 0);
 }
 
 /** Versions that an open rollout compares: what was counted before tells what was counted since. */

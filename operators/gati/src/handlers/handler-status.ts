@@ -7,10 +7,11 @@ import { achievedShares } from '../routers/index.ts';
 import { weightsCondition } from '../split/index.ts';
 import type { GatiHandlerStatus } from '../types/index.ts';
 import type { HandlerFacts, VersionFacts } from './facts.ts';
+import { gapWords, measuredShares } from './measured.ts';
 import { podCause } from './pod-cause.ts';
 import type { VersionDecision } from './version-decision.ts';
 import { conditionsOf } from './version-status.ts';
-import { crashOf, podCount, readyOf } from './workload.ts';
+import { crashOf, podCount, podsLeft, readyOf } from './workload.ts';
 import type { HandlerWorld } from './world.ts';
 
 type Said = Omit<ConditionInput, 'observedGeneration'>;
@@ -25,6 +26,10 @@ export interface HandlerStatusInput {
 }
 
 const DEFAULT_PROGRESS_MS = 600_000;
+const SAMPLE_MS = 60_000;
+
+/** Stages without weight in which callers may still be there. */
+const USED_LATELY: ReadonlySet<string> = new Set(['Standby', 'Draining', 'Drained']);
 
 /** From this share on a new version carries the traffic, not the old one. */
 const HALF = 50;
@@ -32,11 +37,10 @@ const HALF = 50;
 /** What is written down about a handler; what its target says is added by whoever applied. */
 export function handlerStatus(input: HandlerStatusInput): GatiHandlerStatus {
   const { world, facts, rollout, versions } = input;
-  const { metadata, spec, status: present = {} } = world.handler;
+  const { metadata, status: present = {} } = world.handler;
   const conditions = conditionsOf(present.conditions, conditionsSaid(input), metadata.generation, world.now);
-  const isExact = spec.routing?.gateway !== undefined;
   const stable = stableAfter(facts, rollout);
-  const achieved = isExact ? confirmed(world, versions) : achievedShares(world.route.serving);
+  const traffic = trafficOf(input);
   return {
     phase: phaseOf(input, conditions),
     replicas: sum(versions, podCount),
@@ -53,16 +57,30 @@ export function handlerStatus(input: HandlerStatusInput): GatiHandlerStatus {
       weight,
       ready: readyOf(version.workload),
     })),
-    traffic: {
-      mode: isExact ? 'Exact' : 'Approximate',
-      ...(hasAny(rollout.weights) && { wanted: rollout.weights }),
-      ...(hasAny(achieved) && { achieved }),
-    },
+    traffic,
     ...(rollout.stored && { rollout: shownRollout(rollout.stored) }),
     ...(present.lastCommand && { lastCommand: present.lastCommand }),
     ...(present.target && { target: present.target }),
     ...(metadata.generation !== undefined && { observedGeneration: metadata.generation }),
     conditions,
+  };
+}
+
+/** What is wanted, what the route gives, and what callers see. */
+function trafficOf({ world, rollout, versions }: HandlerStatusInput): NonNullable<GatiHandlerStatus['traffic']> {
+  const { spec, status } = world.handler;
+  const isExact = spec.routing?.gateway !== undefined;
+  const achieved = isExact ? confirmed(world, versions) : achievedShares(world.route.serving);
+  const isUsed = ({ stage, facts: { weight, version } }: VersionDecision): boolean =>
+    weight > 0 || (USED_LATELY.has(stage) && podsLeft(version.workload) > 0);
+  const counted = versions.filter(isUsed).map(({ facts: { id, version } }) => ({ id, sample: version.sample }));
+  const intervalMs = spec.traffic?.interval === undefined ? SAMPLE_MS : parseDuration(spec.traffic.interval);
+  const measured = measuredShares(counted, status?.traffic?.measured, intervalMs, world.now);
+  return {
+    mode: isExact ? 'Exact' : 'Approximate',
+    ...(hasAny(rollout.weights) && { wanted: rollout.weights }),
+    ...(hasAny(achieved) && { achieved }),
+    ...(measured && { measured }),
   };
 }
 
@@ -194,9 +212,16 @@ function routed(input: HandlerStatusInput): Said {
     const message = `Without a Gateway no header can choose a version: reach ${services}, or set routing.gateway.`;
     return { type, status: 'False', reason: 'HeadersNotSupported', message };
   }
+  const gap = gapWords(trafficOf(input));
+  const why = gap === undefined ? '' : ` ${gap}`;
   return isExact
-    ? { type, status: 'True', reason: 'Exact', message: 'The Gateway splits traffic as asked.' }
-    : { type, status: 'True', reason: 'Approximate', message: 'Traffic is split by the number of pods in rotation.' };
+    ? { type, status: 'True', reason: 'Exact', message: `The Gateway splits traffic as asked.${why}` }
+    : {
+        type,
+        status: 'True',
+        reason: 'Approximate',
+        message: `Traffic is split by the number of pods in rotation.${why}`,
+      };
 }
 
 function unconfirmed(cause: string | undefined): string {

@@ -2,7 +2,13 @@ import { type AnyKind, type Cluster, Deployment } from '@slipway/kube';
 import type { OwnMetrics } from '@slipway/runtime';
 import type { BlockerReason } from '../decommission/index.ts';
 import { LABELS } from '../names/index.ts';
-import { type GatiVersion, GatiVersionKind, type GatiVersionStatus } from '../types/index.ts';
+import {
+  type GatiHandler,
+  GatiHandlerKind,
+  type GatiVersion,
+  GatiVersionKind,
+  type GatiVersionStatus,
+} from '../types/index.ts';
 
 /** What the caches hold, counted at each scrape (G-180). A cache that is not filled yet counts as empty. */
 export function clusterGauges(metrics: OwnMetrics, cluster: Cluster, namespaces?: readonly string[]): void {
@@ -29,6 +35,14 @@ export function clusterGauges(metrics: OwnMetrics, cluster: Cluster, namespaces?
       return counted('kind', ['handler', 'module'], kinds);
     },
   );
+  metrics.gauge(
+    {
+      name: 'gati_operator_traffic_share',
+      help: 'Percent of the traffic that a version should get, is given and has answered, while it is measured.',
+      labels: ['namespace', 'handler', 'version', 'share'],
+    },
+    () => (all(GatiHandlerKind as AnyKind) as readonly GatiHandler[]).flatMap(sharesOf),
+  );
   metrics.gauge({ name: 'gati_operator_versions', help: 'Versions by stage.', labels: ['stage'] }, () =>
     counted(
       'stage',
@@ -48,6 +62,16 @@ export function clusterGauges(metrics: OwnMetrics, cluster: Cluster, namespaces?
         BLOCKERS,
         versions().flatMap(({ status }) => [...new Set(status?.blockers?.map(({ reason }) => reason) ?? [])]),
       ),
+  );
+}
+
+/** Only of handlers whose traffic is measured: thousands that are settled have nothing to compare. */
+function sharesOf({ metadata, status }: GatiHandler): { labels: Record<string, string>; value: number }[] {
+  const { wanted = {}, achieved = {}, measured } = status?.traffic ?? {};
+  if (!measured) return [];
+  const { namespace = '', name: handler = '' } = metadata;
+  return Object.entries({ wanted, achieved, measured }).flatMap(([share, shares]) =>
+    Object.entries(shares).map(([version, value]) => ({ labels: { namespace, handler, version, share }, value })),
   );
 }
 

@@ -9,6 +9,7 @@ import type {
 import { fillIn, type PrometheusClient, type QueryResult, type Variables } from '@slipway/delivery/prometheus';
 import type { Clock } from '@slipway/kube';
 import type { PodHistory, PodThatRan } from './pod-history.ts';
+import { ACTIVE, REQUESTS } from './pod-metrics.ts';
 import { coverageQuery, inFlightQuery, ownVariables, requestsQuery, variablesOf } from './promql.ts';
 import type { VersionLookup, VersionTraffic } from './version-traffic.ts';
 
@@ -91,14 +92,16 @@ function judged(
 ): TrafficSample {
   const running = ran.filter(({ goneAt }) => goneAt === undefined);
   const gone = ran.find(({ goneAt }) => goneAt !== undefined);
-  const covered = running.length === 0 ? 0 : oneNumber(answers.covered);
+  const covered = running.length === 0 ? 0 : oneNumber(answers.covered, `up or ${REQUESTS}`);
   if (typeof covered !== 'number') return { requests: covered, inFlight: covered };
   if (covered !== running.length) {
-    const partly = { unknown: `Prometheus covers ${covered} of ${running.length} pods` };
+    const partly = {
+      unknown: `Prometheus covers ${covered} of ${running.length} pods: of the others up or ${REQUESTS} is missing`,
+    };
     return { requests: partly, inFlight: partly };
   }
-  const inFlight = running.length === 0 ? 0 : oneNumber(answers.inFlight);
-  const requests = oneNumber(answers.requests);
+  const inFlight = running.length === 0 ? 0 : oneNumber(answers.inFlight, ACTIVE);
+  const requests = oneNumber(answers.requests, REQUESTS);
   return {
     inFlight: typeof inFlight === 'number' ? { value: inFlight, at } : inFlight,
     requests:
@@ -111,10 +114,10 @@ function judged(
   };
 }
 
-function oneNumber(result: QueryResult): number | { unknown: string } {
+function oneNumber(result: QueryResult, what: string): number | { unknown: string } {
   if (result.samples === undefined) return { unknown: result.noData ?? result.failure };
   const [sample, ...more] = result.samples;
-  if (!sample) return { unknown: 'Prometheus has no data' };
+  if (!sample) return { unknown: `Prometheus has no data of ${what}` };
   if (more.length > 0) return { unknown: `${more.length + 1} series where one is expected` };
   if (!(sample.value >= 0) || !Number.isFinite(sample.value)) return { unknown: `the value is ${sample.value}` };
   return sample.value;

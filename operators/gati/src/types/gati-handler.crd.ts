@@ -102,7 +102,14 @@ const status = z.object({
     .object({
       mode: z.enum(['Exact', 'Approximate']),
       wanted: z.record(z.string(), z.number()).exactOptional().describe('Weight by versionId.'),
-      achieved: z.record(z.string(), z.number()).exactOptional(),
+      achieved: z
+        .record(z.string(), z.number())
+        .exactOptional()
+        .describe('What the route gives them: weights, or the share of pods in rotation.'),
+      measured: z
+        .record(z.string(), z.number())
+        .exactOptional()
+        .describe('Percent of the requests that they answered lately, while a rollout measures or a version drains.'),
     })
     .exactOptional(),
   rollout: z

@@ -77,7 +77,7 @@ describeOperator('the workload of before, once nobody uses it', (start, cluster)
     expect(services).not.toContain('users-adopted');
     await rig.untilCount(Pod, 0, 'app=users');
     const reasons = ['Draining', 'Drained', 'DecommissionBlocked', 'Decommissioned'];
-    await rig.untilEvents('GatiVersion', 'users-adopted', 'each step has its event', (events) =>
+    await rig.untilEvents('GatiHandler', 'users', 'each step has its event', (events) =>
       reasons.every((one) => events.some(({ reason }) => reason === one)),
     );
 
@@ -107,7 +107,7 @@ describeOperator('the workload of before, once nobody uses it', (start, cluster)
     );
     expect(conditionOf(handler, 'Synced')?.message).toMatch(/^Deployment users: /);
     await rig.untilStage('v1-adopted', 'Decommissioning');
-    await rig.untilEvents('GatiVersion', 'users-adopted', 'the removal failed', (events) =>
+    await rig.untilEvents('GatiHandler', 'users', 'the removal failed', (events) =>
       events.some(({ reason }) => reason === 'DecommissionFailed'),
     );
     heal();

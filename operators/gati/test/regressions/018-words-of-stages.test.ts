@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { conditionEvents } from '../../src/handlers/condition-events.ts';
 import type { HandlerWorld } from '../../src/handlers/world.ts';
-import { carriedOut, conditionOf, decided, MINUTE, type Sketch, stagesOf, worldOf, writtenDown } from '../world.ts';
+import { carriedOut, conditionOf, decided, type Sketch, stagesOf, worldOf, writtenDown } from '../world.ts';
 
 const stable: Sketch = { id: 'v1', weight: 100, stage: 'Current' };
 const next: Sketch = { id: 'v2' };
+const steps = [10, 100].map((weight) => ({ weight, pause: '20s' }));
+const spec = { rollout: { steps } };
 
 /** Looks and carries out until it is so. */
 function until(start: HandlerWorld, isSo: (world: HandlerWorld) => boolean): HandlerWorld {
   let world = start;
-  for (let look = 0; look < 400; look++) {
+  for (let look = 0; look < 200; look++) {
     if (isSo(world)) return world;
     const decision = decided(world);
-    world = decision.rollout.isChanged ? writtenDown(world, decision) : carriedOut(world, decision, MINUTE / 2);
+    world = decision.rollout.isChanged ? writtenDown(world, decision) : carriedOut(world, decision, 5_000);
   }
   throw new Error('it never is so');
 }
@@ -35,7 +37,7 @@ describe('the words of the stages', () => {
   });
 
   test('G-44: with all of the traffic a version is current, and the one without any stands by', () => {
-    const world = until(worldOf({ versions: [stable, next] }), (one) => isAt(one, 100));
+    const world = until(worldOf({ versions: [stable, next], spec }), (one) => isAt(one, 100));
     const decision = decided(world);
     expect(decision.rollout.stored?.state.phase).toBe('Verifying');
     expect(stagesOf(decision)).toEqual({ v1: 'Standby', v2: 'Current' });
@@ -44,7 +46,7 @@ describe('the words of the stages', () => {
 
 describe('Ready', () => {
   const canary = (weight: number): HandlerWorld => {
-    const world = until(worldOf({ versions: [stable, next] }), (one) => isAt(one, weight));
+    const world = until(worldOf({ versions: [stable, next], spec }), (one) => isAt(one, weight));
     const versions = world.versions.map((version) =>
       version.id === 'v2' && version.workload.deployment
         ? {

@@ -13,15 +13,15 @@ test.each([
   [1234567.8, 'result == 0', undefined, undefined, '1230000, exactly 0 asked'],
   [0.5, 'result < 0.1 || result > 0.9', undefined, undefined, '0.5, asked is result < 0.1 || result > 0.9'],
 ] as const)('G-83: %d is written with what is asked: %s %s', (value, success, failure, unit, words) => {
-  const { judge } = compileConditions({
+  const conditions = compileConditions({
     ...(success !== undefined && { successCondition: success }),
     ...(failure !== undefined && { failureCondition: failure }),
     ...(unit !== undefined && { unit }),
   });
-  expect(judge(value, undefined).message).toBe(words);
+  expect(conditions.judge(value, undefined).message).toBe(words);
 });
 
 test('G-83: a comparison tells both sides rounded', () => {
-  const { judge } = compileConditions({ successCondition: 'result >= baseline - 0.001', unit: 'ratio' });
-  expect(judge(0.9931, 0.9954).message).toBe('99 %, before 99.5 %, asked is result >= baseline - 0.001');
+  const conditions = compileConditions({ successCondition: 'result >= baseline - 0.001', unit: 'ratio' });
+  expect(conditions.judge(0.9931, 0.9954).message).toBe('99 %, before 99.5 %, asked is result >= baseline - 0.001');
 });

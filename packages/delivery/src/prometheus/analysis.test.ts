@@ -86,7 +86,12 @@ describe('a Prometheus that lies', () => {
       'Error',
       'the answer may lack data: store b is away',
     ],
-    ['a remark', `{"warnings":["PromQL info: no counter"],${vector('0.97').slice(1)}`, 'Pass', '0.97, at least 0.95 asked'],
+    [
+      'a remark',
+      `{"warnings":["PromQL info: no counter"],${vector('0.97').slice(1)}`,
+      'Pass',
+      '0.97, at least 0.95 asked',
+    ],
     [
       'too much',
       `"${'x'.repeat(1_100_000)}"`,

@@ -134,7 +134,7 @@ await describeWithPrometheus('a canary that is judged by a real Prometheus', () 
     expect([bad.state.phase, bad.shares]).toEqual(['RolledBack', [25, 0]]);
     expect(bad.state.weights).toEqual({ v1: 100, bad: 0 });
     expect(bad.state.gates['25%/success-rate']).toMatchObject({ outcome: 'Fail', samples: 1 });
-    expect(Number(bad.state.gates['25%/success-rate']?.last[0]?.message)).toBeCloseTo(0.7, 6);
+    expect(Number.parseFloat(bad.state.gates['25%/success-rate']?.last[0]?.message ?? '')).toBeCloseTo(0.7, 3);
     expect(bad.told).toEqual(expect.arrayContaining(['GateFailed', 'RollbackStarted', 'RollbackSucceeded', 'HoldSet']));
     expect(bad.state.hold).toMatchObject({ version: 'bad' });
 

@@ -5,7 +5,7 @@ import { end, fail } from './failure.ts';
 import { activeGates, gateKey, openQuestion, tellOutcome } from './gate-runs.ts';
 import { isKnownBad, seenHealth } from './health.ts';
 import { failMember } from './members.ts';
-import { dueReturns, failReturn } from './returns.ts';
+import { failReturn, giveUpReturns } from './returns.ts';
 import { giveUpRollback } from './rollback.ts';
 import { pause, unwatchedUntil } from './stages.ts';
 import type { Turn } from './turn.ts';
@@ -89,7 +89,7 @@ function follow(turn: Turn, wait: Wait): void {
 function giveUpReturn(turn: Turn, { about, blocker }: Wait): void {
   if (turn.state.members[about]?.phase === 'RollingBack') failReturn(turn, about, blocker);
   else if (turn.state.phase === 'RollingBack') giveUpRollback(turn, blocker);
-  else for (const id of dueReturns(turn)) failReturn(turn, id, blocker);
+  else giveUpReturns(turn, blocker);
 }
 
 /** What a gate says when its time is over: known bad health fails, everything else goes to a person. */

@@ -1,7 +1,7 @@
 /**
  * @module
  * The machine: one pure step from what is and what was seen to what is wanted. In its order: commands, deadlines,
- * members, gates, stage, rollback, retirement, then everything that is waited for.
+ * members, the returns of those that failed, gates, stage, rollback, retirement, then everything that is waited for.
  */
 export { REMEMBERED_COMMANDS } from './commands.ts';
 export { canGoBack, effectivePolicy } from './failure.ts';

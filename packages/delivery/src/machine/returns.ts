@@ -23,6 +23,13 @@ export function hasReturns({ state }: Turn): boolean {
   return Object.values(state.members).some(({ phase, return: back }) => phase === 'RollingBack' || back === 'due');
 }
 
+/** The time of those that could not begin is over. */
+export function giveUpReturns(turn: Turn, reason: string): void {
+  returnFailed(turn);
+  if (!Object.values(turn.state.members).some(isMoving))
+    for (const id of dueReturns(turn)) failReturn(turn, id, reason);
+}
+
 /** Brings members up to date that are on their way back. One that cannot go stops no other. */
 export function followReturns(turn: Turn): void {
   for (const [id, member] of Object.entries(turn.state.members)) {

@@ -57,7 +57,7 @@ function membersToUndo({ plan, state }: Turn): readonly MemberId[] {
   });
 }
 
-/** Nobody moves and somebody has to: what keeps the members from their way back. */
+/** What keeps the members from their way back while none of them moves. */
 export function blockedReturns(turn: Turn): string | undefined {
   const [id] = membersToUndo(turn);
   return id && (belowFloor(turn, id, healthyMembers(turn)) ?? `${id} has not begun to go back`);
@@ -66,6 +66,9 @@ export function blockedReturns(turn: Turn): string | undefined {
 /** The time for the way back is over, and nobody is on it: what could not begin stays as it is. */
 export function giveUpRollback(turn: Turn, reason: string): void {
   if (turn.plan.actuator === 'traffic') return end(turn, 'RollbackFailed', `${turn.plan.to}: ${reason}`);
+  // What this look allows is begun first: the floor may have let one go.
+  startReturns(turn, membersToUndo(turn), (id) => returnLimit(turn, id));
+  if (Object.values(turn.state.members).some(isMoving)) return;
   for (const id of membersToUndo(turn)) failReturn(turn, id, reason);
   finishRollback(turn);
 }

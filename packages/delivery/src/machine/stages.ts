@@ -14,7 +14,7 @@ import {
   startMembers,
 } from './members.ts';
 import { counted, named } from './names.ts';
-import { tooFewReachable, unseenBlocker } from './presence.ts';
+import { tooFewReachable } from './presence.ts';
 import { dueReturns, hasReturns } from './returns.ts';
 import { beginRollback } from './rollback.ts';
 import {
@@ -199,8 +199,6 @@ export function stageBlocker(turn: Turn): string {
     const needed = Math.max(plan.floor, neededReplicas(turn, plan.to, share) ?? 1);
     if (seen.value.ready < needed) return `${plan.to} has ${seen.value.ready} of ${needed} ready replicas`;
   }
-  const unseen = unseenBlocker(turn);
-  if (unseen !== undefined) return unseen;
   const isOpen = ({ phase }: MemberState): boolean =>
     phase === 'Pending' || phase === 'Updating' || phase === 'Verifying';
   const waiting = stageMembers(turn).filter((id) => isOpen(state.members[id] as MemberState));

@@ -14,7 +14,7 @@ import { rollBack } from './rollback.ts';
 import { advance } from './stages.ts';
 import { areWeightsReached, noteBase } from './traffic.ts';
 import { Turn } from './turn.ts';
-import { serviceBlocker, noteHealth } from './version-health.ts';
+import { noteHealth, serviceBlocker } from './version-health.ts';
 import { declareWaits } from './waits.ts';
 
 /**

@@ -78,12 +78,15 @@ function* needs(turn: Turn): Generator<Declared> {
       onDeadline: 'freeze',
     };
   } else if (state.phase !== 'RollingBack') {
+    const unseen = unseenBlocker(turn);
+    const blocker = unseen ?? stageBlocker(turn);
     yield {
-      ...base(turn, 'plan', plan.id, stageBlocker(turn), plan.author, 'look at the open gates, or abort'),
+      ...base(turn, 'plan', plan.id, blocker, plan.author, 'look at the open gates, or abort'),
       forMs: plan.deadline,
-      onDeadline: unseenBlocker(turn) === undefined ? 'fail' : stopOf(turn),
+      onDeadline: unseen === undefined ? 'fail' : stopOf(turn),
     };
-    yield* stageNeeds(turn);
+    if (unseen !== undefined) yield offlineStage(turn, unseen);
+    yield* stageNeeds(turn, blocker, unseen === undefined);
   }
   if (!turn.isTerminal) yield* rollbackNeeds(turn);
   yield* memberNeeds(turn);
@@ -104,7 +107,7 @@ function reminder(turn: Turn): Declared {
   };
 }
 
-function* stageNeeds(turn: Turn): Generator<Declared> {
+function* stageNeeds(turn: Turn, blocker: string, hasClocks: boolean): Generator<Declared> {
   const { state, stage } = turn;
   if (!state.isStarted && state.hold)
     yield {
@@ -112,7 +115,7 @@ function* stageNeeds(turn: Turn): Generator<Declared> {
       forMs: PAUSE_MS,
       onDeadline: state.phase === 'Pending' ? 'abort' : 'freeze',
     };
-  if (state.isStarted || state.ending) yield* targetNeeds(turn);
+  if (hasClocks && (state.isStarted || state.ending)) yield* targetNeeds(turn, blocker);
   if (state.ending) return;
   for (const gate of activeGates(turn)) {
     const run = state.gates[gateKey(stage, gate)];
@@ -128,18 +131,13 @@ function stopOf(turn: Turn): Outcome {
 }
 
 /** Two clocks where a plan has two: until the target is reached and healthy, and from there until its gates pass. */
-function* targetNeeds(turn: Turn): Generator<Declared> {
+function* targetNeeds(turn: Turn, lacks: string): Generator<Declared> {
   const { plan, state, stage } = turn;
   const { deadline, progressDeadline } = stage;
-  const unseen = unseenBlocker(turn);
-  if (unseen !== undefined) {
-    yield offlineStage(turn, unseen);
-    return;
-  }
   // What moves has its own time, and nothing else is waited for.
   if (state.ending && plan.actuator !== 'traffic') return;
   const isVerifying = state.phase === 'Verifying';
-  const blocker = state.ending?.reason ?? stageBlocker(turn);
+  const blocker = state.ending?.reason ?? lacks;
   const need = { about: stage.name, blocker, owner: plan.author, action: 'mend what blocks it, or abort' };
   // What is known to be bad fails, whatever else is open; all other things are for a person to judge.
   const isOpen = isVerifying && !isKnownBad(turn);
@@ -157,7 +155,7 @@ function offlineStage(turn: Turn, blocker: string): Declared {
   const owners = new Set(unseen.map((id) => memberOf(turn, id).owner ?? plan.author));
   const owner = owners.size === 0 ? plan.author : [...owners].slice(0, 5).join(', ');
   return {
-    ...base(turn, 'offline', stage.name, blocker, owner, 'bring these members back, skip them, or abort'),
+    ...base(turn, 'offline', stage.name, blocker, owner, 'bring these members back, or abort'),
     forMs: plan.offlineDeadline ?? OFFLINE_MS,
     onDeadline: stopOf(turn),
     suspends: state.waits.filter(({ kind, about }) => CLOCKS.has(kind) && about === stage.name),
@@ -220,7 +218,7 @@ function gateNeed(turn: Turn, gate: Gate): Declared {
 
 function* memberNeeds(turn: Turn): Generator<Declared> {
   const { plan, state } = turn;
-  for (const [id, { phase, reason, slot }] of Object.entries(state.members)) {
+  for (const [id, { phase, previous, reason, slot }] of Object.entries(state.members)) {
     const { owner = plan.author, deadline = plan.actuator === 'clusters' ? 15 * MINUTE : 10 * MINUTE } = memberOf(
       turn,
       id,
@@ -232,7 +230,14 @@ function* memberNeeds(turn: Turn): Generator<Declared> {
     }
     if (phase === 'RollingBack')
       yield {
-        ...base(turn, 'rollback', id, reason ?? `${id} does not run what it had before`, 'on-call', `look at ${id}`),
+        ...base(
+          turn,
+          'rollback',
+          id,
+          previous === null ? `${id} is not empty yet` : `${id} does not run ${previous} yet`,
+          'on-call',
+          `look at ${id}`,
+        ),
         forMs: ROLLBACK_MS,
         onDeadline: 'rollback-failed',
       };

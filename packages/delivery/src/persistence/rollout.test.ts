@@ -171,3 +171,20 @@ test('G-87: a server that keeps no empty maps has stored the same', () => {
     state: { weights: {}, gates: {} },
   });
 });
+
+test('I6: a wave is stored with what its members wait for, and goes on with it', () => {
+  const plan = wave(6, { maxFailures: 2, offlineDeadline: 3_600_000 });
+  const options = { failing: ['c0001'], failingReturns: ['c0001'], offline: (id: string) => id > 'c0003' };
+  const { moments } = simulate(plan, options);
+  expect(moments.some(({ state }) => state.waits.some(({ suspends }) => suspends !== undefined))).toBe(true);
+  expect(moments.some(({ state }) => state.members['c0001']?.return === 'failed')).toBe(true);
+  for (const { state } of moments)
+    expect(loadRollout(JSON.parse(JSON.stringify(storeRollout(plan, state))))).toEqual(storeRollout(plan, state));
+});
+
+test('a wave whose members could outgrow the place is known before it begins', () => {
+  const sizes = [5, 10, 20, 40, 80, 200];
+  const most = sizes.findLast((size) => canBeStored(wave(size))) ?? 0;
+  expect(most).toBeGreaterThanOrEqual(10);
+  expect(most).toBeLessThan(200);
+});

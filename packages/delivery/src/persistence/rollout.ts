@@ -1,7 +1,7 @@
 import { DeliveryError } from '../errors.ts';
 import { startRun } from '../gates/index.ts';
 import { REMEMBERED_COMMANDS, startDelivery, TERMINAL } from '../machine/index.ts';
-import type { Gate, GateRun, Plan, State, VersionState } from '../model/index.ts';
+import type { Gate, GateRun, MemberState, Plan, State, VersionState } from '../model/index.ts';
 import { validatePlan } from '../plan/index.ts';
 import { packed, unpacked } from './encoding.ts';
 
@@ -22,8 +22,8 @@ export interface StoredRollout {
 const SHORT_TEXT = 200;
 
 /**
- * Whether a plan can be stored wherever it comes to be: with a run and a wait for each gate of its largest stage, and
- * all that people may have said. One that cannot is refused before it begins; on its way it could not even go back.
+ * Whether a plan can be stored wherever it comes to be: with a run and a wait for each gate of its largest stage, every
+ * member and its wait at their largest, and all that people may have said. One that cannot is refused before it begins; on its way it could not even go back.
  */
 export function canBeStored(plan: Plan, largestBytes: number = LARGEST_BYTES): boolean {
   const at = Date.UTC(2100, 0);
@@ -48,6 +48,18 @@ export function canBeStored(plan: Plan, largestBytes: number = LARGEST_BYTES): b
   const started = startDelivery(plan, at);
   const subject: VersionState = { ...started.versions[plan.to], phase: 'Ramping', since: at };
   const health = { had: at, bad: { looks: 3, at, reason: text() }, restarts: { seen: at, since: at } };
+  const memberOf = (): MemberState => ({
+    phase: 'RollingBack',
+    since: at,
+    effectAt: at,
+    previous: plan.from ?? plan.to,
+    tries: 2,
+    retryAt: at,
+    readySince: at,
+    ...(plan.actuator === 'swap' && { slot: 'Cordoned', mode: 'no-surge' }),
+    return: 'failed',
+    reason: text(),
+  });
   const state: State = {
     ...started,
     versions: { ...started.versions, [plan.to]: { ...subject, bad: text(), held: at, health } },
@@ -56,7 +68,8 @@ export function canBeStored(plan: Plan, largestBytes: number = LARGEST_BYTES): b
     hold: word(),
     pausedFrom: { ...word(), phase: 'Progressing' },
     gates: Object.fromEntries((largest?.gates ?? []).map((gate) => [`${largest?.name}/${gate.name}`, runOf(gate)])),
-    waits: [...waited, plan.id, 'stage', 'progress'].map((about) => ({
+    members: Object.fromEntries(plan.members.map(({ id }) => [id, memberOf()])),
+    waits: [...waited, plan.id, 'stage', 'progress', 'offline', ...plan.members.map(({ id }) => id)].map((about) => ({
       owner: plan.author,
       action: 'look at the open gates, or abort',
       blocker: text(),

@@ -2,11 +2,11 @@ import type { Member, MemberId, Plan, Selector, Stage } from '../model/index.ts'
 import { cumulativeCounts } from './shares.ts';
 
 /** Members in the order in which they are updated: by `order`, then by id. */
-export function orderedMembers(members: readonly Member[]): readonly Member[] {
+function orderedMembers(members: readonly Member[]): readonly Member[] {
   return members.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0) || (a.id < b.id ? -1 : 1));
 }
 
-export function movesMembers(stage: Stage): boolean {
+function movesMembers(stage: Stage): boolean {
   return stage.kind === 'members' || stage.kind === 'swap';
 }
 

@@ -66,29 +66,34 @@ export class FleetWatch {
     must('I17 success', !isOver || isSeen(state.stage));
   }
 
-  #returns({ before, after: { state, desired, events } }: Seen, must: Must): void {
+  #returns({ before, after: { state, desired, events }, observation }: Seen, must: Must): void {
     const plan = this.#plan;
     const members = Object.entries(state.members);
     must('I19 success', state.phase !== 'Succeeded' || !members.some(([, { phase }]) => FAILED.has(phase)));
+    // The floor may keep one that serves where it is.
+    const isBegun = (id: string): boolean =>
+      this.#begun.has(id) || (plan.floor > 0 && observation.members[id]?.value?.ready !== false);
     const hasOnePolicy = plan.stages.every(({ onFailure }) => onFailure === undefined);
-    if (TERMINAL.has(state.phase) && plan.onFailure !== 'freeze' && hasOnePolicy && canGoBack(plan))
+    const hasEnded = TERMINAL.has(state.phase) && state.phase !== before.phase;
+    if (hasEnded && plan.onFailure !== 'freeze' && hasOnePolicy && canGoBack(plan))
       must(
         'I19 failed ones are back',
-        members.every(([, { phase, return: back }]) => phase !== 'Failed' || back === 'failed'),
+        members.every(([id, { phase, return: back }]) => phase !== 'Failed' || (back === 'failed' && isBegun(id))),
       );
     for (const [id, member] of members) {
       const isSame = isDeepStrictEqual(member, before.members[id]) && this.#desired !== undefined;
       must('I19 desired of others', !isSame || desired.members[id] === this.#desired?.members[id]);
     }
-    const isAlone = state.phase !== 'RollingBack' && before.phase !== 'RollingBack' && !before.ending && !state.ending;
+    const isOfPlan = events.some(({ type }) => type === 'RollbackStarted') || before.phase === 'RollingBack';
+    const isAlone = !isOfPlan && !before.ending && !state.ending;
     const hasReturned = events.some(({ type }) => type === 'MemberRolledBack');
     const isMarked = state.versions[plan.to]?.bad !== before.versions[plan.to]?.bad;
     must('I19 no mark', !(isAlone && hasReturned && isMarked));
     must('I11 alone', !isAlone || !members.some(([, { phase }]) => phase === 'RollingBack') || canGoBack(plan));
-    if (state.phase !== 'RollbackFailed') return;
-    const isBegun = ([id, { phase, previous }]: [string, MemberState]): boolean =>
-      previous === undefined || phase === 'RolledBack' || this.#begun.has(id) || plan.floor > 0;
-    must('I20 begun', members.every(isBegun));
+    if (state.phase !== 'RollbackFailed' || before.phase === 'RollbackFailed') return;
+    const isDealtWith = ([id, { phase, previous }]: [string, MemberState]): boolean =>
+      previous === undefined || phase === 'RolledBack' || isBegun(id);
+    must('I20 begun', members.every(isDealtWith));
   }
 
   #removals({ before, after: { state, desired }, observation }: Seen, must: Must): void {

@@ -52,7 +52,7 @@ export function tell(plan: Plan, options: SimulationOptions = {}): Story {
 export const eventsOf = ({ events }: Story, type: DeliveryEvent['type']): string[] =>
   events.filter((event) => event.type === type).map(({ about }) => about);
 
-export const said = (type: Command['type'], afterMs: number, more: object = {}) => ({
+export const command = (type: Command['type'], afterMs: number, more: object = {}) => ({
   afterMs,
   command: { actor: 'ann', reason: 'because', key: `${type}-${afterMs}`, type, ...more } as Command,
 });

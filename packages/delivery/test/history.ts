@@ -205,6 +205,7 @@ export function history(
     random: chances,
     empty: plan.from === null ? 1 : chances.pick(isQuiet ? [0] : [0, 0.3]),
     silent: chances.pick(isQuiet ? [0.3, 0.8] : [0, 0, 0.2, 0.6]),
+    bad: isQuiet ? 0 : chances.pick([0, 0, 0.4]),
     badReturn: isQuiet ? 0 : chances.pick([0, 0.2]),
     sick: isQuiet ? 0 : chances.pick([0, 0, 0.3]),
     isQuiet,
@@ -255,13 +256,14 @@ export function history(
     const isSoon = isWatched && (!isApplied || random.chance(0.3));
     const next = Math.min(
       state.wakeAt ?? now + 60_000,
-      isWatched ? (world.nextEvent(now) ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
+      isWatched || isQuiet ? (world.nextEvent(now) ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
     );
     now = isSoon ? now + 1 + random.below(30_000) : Math.max(next, now + 1);
     if (random.chance(0.01) && !isQuiet) now += random.below(7_200_000);
   }
   return {
-    faults: TERMINAL.has(state.phase) ? [] : [`I3 not over: ${state.phase}`],
+    // A quiet one is watched to its last step, and may be cut short.
+    faults: TERMINAL.has(state.phase) || isQuiet ? [] : [`I3 not over: ${state.phase}`],
     steps: LONGEST_HISTORY,
     phase: state.phase,
   };

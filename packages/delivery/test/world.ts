@@ -33,6 +33,8 @@ export interface FleetFaults {
   readonly empty: number;
   /** Chance that nothing is known of a cluster, at first and after each change of that. */
   readonly silent: number;
+  /** Chance that a member cannot be updated, beside that of every world. */
+  readonly bad: number;
   /** Chance that a member cannot go back. */
   readonly badReturn: number;
   /** Chance that a member that was updated becomes bad. */
@@ -102,7 +104,7 @@ export class World {
         sick: false,
         ready: true,
         busyUntil: 0,
-        fails: random.chance(faults.badMember),
+        fails: random.chance(faults.badMember) || (fleet?.random.chance(fleet.bad) ?? false),
         offline: random.chance(faults.badMember / 2),
         inFlight: random.below(3),
         hasOldPod: false,

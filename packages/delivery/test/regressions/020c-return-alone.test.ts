@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/index.ts';
 import { MINUTE } from '../canary.ts';
-import { eventsOf, fleet, said, tell } from '../fleet.ts';
+import { command, eventsOf, fleet, tell } from '../fleet.ts';
 
 const plan = (change: Partial<Plan> = {}): Plan => fleet({ dev: 3, prod: 3 }, { maxFailures: 1, ...change });
 
@@ -42,7 +42,7 @@ describe('a member that failed within maxFailures', () => {
   });
 
   test('I19: goes back also while an abort settles, and the plan ends Aborted and names what stays', () => {
-    const story = tell(plan(), { failing: ['dev-1'], commands: [said('abort', 90_000)] });
+    const story = tell(plan(), { failing: ['dev-1'], commands: [command('abort', 90_000)] });
     expect(story.phases).toMatchObject({ Done: ['dev-0'], RolledBack: ['dev-1'] });
     expect(story.state).toMatchObject({ phase: 'Aborted', reason: 'because; v2 stays on dev-0; 1 failed: dev-1' });
   });
@@ -68,7 +68,7 @@ describe('a member that failed within maxFailures', () => {
   test('I19: is tried again by a new attempt', () => {
     const story = tell(plan(), {
       failing: ['dev-1'],
-      commands: [said('retry', 10 * 60 * MINUTE)],
+      commands: [command('retry', 10 * 60 * MINUTE)],
       untilMs: 20 * 60 * MINUTE,
     });
     expect(story.state).toMatchObject({ phase: 'Frozen', attempt: 2 });
@@ -79,7 +79,7 @@ describe('a member that failed within maxFailures', () => {
   test('a failed member is not skipped out of the record', () => {
     const story = tell(plan({ onFailure: 'freeze' }), {
       failing: ['dev-1'],
-      commands: [said('skip', 17 * MINUTE, { member: 'dev-1' })],
+      commands: [command('skip', 17 * MINUTE, { member: 'dev-1' })],
     });
     expect(eventsOf(story, 'CommandRefused')).toEqual(['skip']);
     expect(story.state.phase).toBe('Frozen');

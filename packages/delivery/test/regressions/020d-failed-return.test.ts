@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../canary.ts';
-import { environment, eventsOf, fleet, HOUR, said, tell } from '../fleet.ts';
+import { command, environment, eventsOf, fleet, HOUR, tell } from '../fleet.ts';
 
-const undone = said('rollback', 30 * MINUTE);
+const undone = command('rollback', 30 * MINUTE);
 
 describe('a rollback', () => {
   test('I20: goes on with all others when one member cannot go back, and names it at the end', () => {
@@ -21,7 +21,7 @@ describe('a rollback', () => {
   test('I20: is tried again by hand for those that could not go back', () => {
     const story = tell(fleet({ dev: 3 }), {
       failingReturns: ['dev-1'],
-      commands: [undone, said('rollback', 3 * HOUR)],
+      commands: [undone, command('rollback', 3 * HOUR)],
       untilMs: 5 * HOUR,
     });
     expect(story.state).toMatchObject({ phase: 'RollbackFailed', attempt: 3 });

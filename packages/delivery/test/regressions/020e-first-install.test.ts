@@ -3,7 +3,7 @@ import { startDelivery, step } from '../../src/machine/index.ts';
 import type { MemberHealth, Plan } from '../../src/model/index.ts';
 import { validatePlan } from '../../src/plan/index.ts';
 import { MINUTE } from '../canary.ts';
-import { eventsOf, fleet, said, tell } from '../fleet.ts';
+import { command, eventsOf, fleet, tell } from '../fleet.ts';
 
 const first = (change: Partial<Plan> = {}): Plan => fleet({ dev: 2, prod: 2 }, { from: null, ...change });
 
@@ -38,9 +38,9 @@ describe('a first install on clusters', () => {
       drain: {},
       capacity: { unknown: 'nobody asks' },
     });
-    const { command } = said('rollback', 0);
+    const { command: undo } = command('rollback', 0);
     const [t1, t2, t3] = [30 * MINUTE, 31 * MINUTE, 32 * MINUTE];
-    const begun = step(plan, done, look(t1, {}), [command], t1);
+    const begun = step(plan, done, look(t1, {}), [undo], t1);
     expect(begun.desired.remove).toEqual(['prod-0', 'prod-1']);
     expect(begun.desired.members).toEqual({ 'dev-0': 'v2', 'dev-1': 'v2', 'prod-0': null, 'prod-1': null });
     const still = step(plan, begun.state, look(t2, { version: 'v2', ready: false }), [], t2);

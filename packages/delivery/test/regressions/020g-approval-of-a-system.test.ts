@@ -4,7 +4,7 @@ import { startDelivery, step } from '../../src/machine/index.ts';
 import type { Gate, Measurement, Observation, Plan } from '../../src/model/index.ts';
 import { validatePlan } from '../../src/plan/index.ts';
 import { canary, MINUTE, weight } from '../canary.ts';
-import { eventsOf, HOUR, said, tell } from '../fleet.ts';
+import { command, eventsOf, HOUR, tell } from '../fleet.ts';
 
 const approval: Gate = { name: 'change', kind: 'approval', when: 'before', deadline: 2 * HOUR };
 const plan = (change: Partial<Gate> = {}): Plan =>
@@ -48,15 +48,15 @@ describe('an approval gate without approvers', () => {
   });
 
   test.each([
-    said('promote', MINUTE),
-    said('promote', MINUTE, { full: true }),
-    said('skip', MINUTE, { gate: 'change' }),
-    said('skip', MINUTE, { stage: '10%' }),
-    said('resume', MINUTE),
-  ])('I23: is passed by no command ($command.type)', (command) => {
+    command('promote', MINUTE),
+    command('promote', MINUTE, { full: true }),
+    command('skip', MINUTE, { gate: 'change' }),
+    command('skip', MINUTE, { stage: '10%' }),
+    command('resume', MINUTE),
+  ])('I23: is passed by no command ($command.type)', (given) => {
     const stages = [{ ...weight(10, 0), gates: [approval] }, weight(100, 0)];
-    const story = tell(canary({ stages }), { measure: () => 'Inconclusive', commands: [command] });
-    expect(eventsOf(story, 'CommandRefused')).toEqual([command.command.type]);
+    const story = tell(canary({ stages }), { measure: () => 'Inconclusive', commands: [given] });
+    expect(eventsOf(story, 'CommandRefused')).toEqual([given.command.type]);
     expect(story.state).toMatchObject({ phase: 'Aborted', weights: { v1: 100 } });
     const wait = story.states[0]?.waits.find(({ kind }) => kind === 'approval');
     expect(wait?.blocker).toBe('the system that asks has not reported Pass or Fail');
@@ -75,9 +75,9 @@ describe('an approval gate without approvers', () => {
     });
     const decided = [{ at: 2, outcome: 'Fail' as const }];
     const asked = step(gated, startDelivery(gated, 0), look(0, []), [], 0).state;
-    const paused = step(gated, asked, look(1, []), [said('pause', 0).command], 1).state;
+    const paused = step(gated, asked, look(1, []), [command('pause', 0).command], 1).state;
     expect(paused.phase).toBe('Paused');
-    const resumed = step(gated, paused, look(3, decided), [said('resume', 0).command], 3).state;
+    const resumed = step(gated, paused, look(3, decided), [command('resume', 0).command], 3).state;
     expect(resumed).toMatchObject({ phase: 'Aborted', gates: { '10%/change': { outcome: 'Fail' } } });
   });
 });

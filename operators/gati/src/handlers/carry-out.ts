@@ -25,7 +25,11 @@ export async function carryOut(
   const hold = targetHold(handler, deps.targetKind) ?? decision.hold;
   const sync = hold ? undefined : await handOver(deps, handler, records, decision);
   const synced = sync?.condition ?? heldBack(hold);
-  const syncedOf = versionSync(handler, decision, { condition: synced, failures: sync?.failures ?? [] });
+  const syncedOf = versionSync(handler, decision, {
+    condition: synced,
+    failures: sync?.failures ?? [],
+    drifted: sync?.drifted ?? [],
+  });
   await writeVersions(deps, handler, records, decision, syncedOf);
   const { generation } = handler.metadata;
   const conditions = conditionsOf(decision.status.conditions, [synced], generation, deps.now());

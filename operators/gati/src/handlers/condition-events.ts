@@ -7,6 +7,7 @@ const TOLD: Readonly<Record<string, readonly [GatiEvent['type'], string]>> = {
   'Conflicted True': ['Warning', 'VersionConflict'],
   'Compatible True BreakingAccepted': ['Warning', 'BreakingAccepted'],
   'Synced False': ['Warning', 'ApplyFailed'],
+  'Synced True Drifted': ['Warning', 'Drifted'],
   'Ready False CrashLoop': ['Warning', 'CrashLoop'],
   'Progressing False HeaderOnly': ['Warning', 'VersionHeld'],
   'Deleting True CleanupBlocked': ['Warning', 'CleanupBlocked'],

@@ -1,6 +1,7 @@
+import type { Ref } from '@gati-framework/contracts/deployment';
 import type { ConditionInput } from '@slipway/runtime';
 import { versionObjectName } from '../names/index.ts';
-import type { Sync } from '../sets/index.ts';
+import { driftCondition, type Sync } from '../sets/index.ts';
 import type { GatiHandler } from '../types/index.ts';
 import type { HandlerDecision } from './decide.ts';
 
@@ -14,18 +15,22 @@ type VersionDecision = HandlerDecision['versions'][number];
 export function versionSync(
   handler: GatiHandler,
   { versions }: HandlerDecision,
-  { condition, failures }: Pick<Sync, 'condition' | 'failures'>,
+  { condition, failures, drifted }: Pick<Sync, 'condition' | 'failures' | 'drifted'>,
 ): (one: VersionDecision) => Said | undefined {
-  const owners = failures.map((failure) => ({
-    ...failure,
-    owner: versions.find((one) => namesOf(handler, one).includes(failure.ref.name)),
-  }));
+  const withOwner = <T extends { readonly ref: Ref }>(about: T) => ({
+    ...about,
+    owner: versions.find((one) => namesOf(handler, one).includes(about.ref.name)),
+  });
+  const owners = failures.map(withOwner);
+  const drifts = drifted.map(withOwner);
   return (one) => {
     // Nothing is handed over for it.
     if (one.stage === 'Decommissioned' || one.facts.version.record.spec.template === undefined) return undefined;
-    if (failures.length === 0) return condition;
+    const drift = drifts.filter(({ owner }) => owner === one);
+    if (failures.length === 0 && condition.reason !== 'Drifted') return condition;
     const own = owners.filter(({ owner }) => owner === undefined || owner === one);
     const [first] = own;
+    if (!first && drift.length > 0) return driftCondition(drift);
     if (!first) return { type: 'Synced', status: 'True', reason: 'Synced', message: 'Its objects are in place.' };
     const message = own.map((failure) => failure.message).join(' ');
     return { type: 'Synced', status: 'False', reason: first.reason, message };

@@ -169,6 +169,7 @@ function eventsOf(module: ModuleWorld['module'], said: readonly Said[]): GatiEve
     const before = conditionOf(module, type);
     if (before?.reason === reason && before.status === status) return [];
     if (type === 'Scaled' && status === 'True' && before) return [{ type: 'Normal', reason: 'Scaled', note: message }];
+    if (type === 'Synced' && reason === 'Drifted') return [{ type: 'Warning', reason, note: message }];
     const told = type === 'Synced' ? 'ApplyFailed' : TOLD[`${type} ${reason}`];
     return told !== undefined && status === 'False' ? [{ type: 'Warning', reason: told, note: message }] : [];
   });

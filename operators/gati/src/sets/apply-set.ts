@@ -16,6 +16,8 @@ export interface Sync {
   readonly isChanged: boolean;
   /** Objects that could not be made, changed or removed, with the reason of `Synced`; the owner where the whole failed. */
   readonly failures: readonly { readonly ref: Ref; readonly reason: string; readonly message: string }[];
+  /** Objects in whose pod template another field manager has set something, and what. */
+  readonly drifted: readonly { readonly ref: Ref; readonly message: string }[];
   /** Objects that could not be removed, and why. */
   readonly unremoved: readonly { readonly ref: Ref; readonly message: string }[];
 }
@@ -35,6 +37,7 @@ export async function applySet(place: SetPlace, objects: readonly DeploymentReso
         message: told(result),
       })),
     ),
+    drifted: results.flatMap(({ ref, foreign }) => (foreign ? [{ ref, message: drift(ref, foreign) }] : [])),
     unremoved: failed
       .filter(({ ref }) => ref !== place.owner && !wanted.has(`${ref.kind}/${ref.name}`))
       .map((result) => ({ ref: result.ref, message: told(result) })),
@@ -43,7 +46,9 @@ export async function applySet(place: SetPlace, objects: readonly DeploymentReso
   const [first] = common.failures;
   if (!first) {
     const reached = { ...target, ...(revision !== undefined && { revision }) };
-    return { ...common, ...arrivalOf(await seenBy(place), reached) };
+    const arrival = arrivalOf(await seenBy(place), reached);
+    const isHeld = arrival.condition.status === 'True' && common.drifted.length > 0;
+    return { ...common, ...arrival, ...(isHeld && { condition: driftCondition(common.drifted) }) };
   }
   // No revision: what failed is none that was reached. What could not be taken over is still the former target's.
   return {
@@ -65,6 +70,20 @@ export async function removeSet(place: SetPlace): Promise<string | undefined> {
 }
 
 const told = ({ ref, error }: Result): string => `${ref.kind} ${ref.name}: ${error?.message ?? 'it was refused'}`;
+
+function drift({ kind, name }: Ref, foreign: NonNullable<Result['foreign']>): string {
+  const set = foreign.map(({ manager, fields }) => `${manager} has set ${fields.join(', ')}`).join('; ');
+  return `${kind} ${name}: ${set}.`;
+}
+
+/** All that is wanted is there, and more: pods run with it, so a person should know whose it is (G-157). */
+export const driftCondition = (drifted: Sync['drifted']): Sync['condition'] =>
+  said(
+    'True',
+    'Drifted',
+    `The target holds all objects that are wanted, and values of other field managers in pod templates. ` +
+      `${drifted.map(({ message }) => message).join(' ')} Take them away, or put them into the spec.`,
+  );
 
 const said = (status: 'True' | 'False' | 'Unknown', reason: string, message: string): Sync['condition'] => ({
   type: 'Synced',

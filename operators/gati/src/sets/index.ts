@@ -4,7 +4,7 @@
  * one condition. What one object is refused keeps no other back. Of targets that write elsewhere than to the cluster
  * it is asked whether what they took has arrived.
  */
-export { applySet, removeSet, type Sync } from './apply-set.ts';
+export { applySet, driftCondition, removeSet, type Sync } from './apply-set.ts';
 export { handoverOf, targetHold } from './hold.ts';
 export type { SetPlace, SetTarget } from './place.ts';
 export { retryAt } from './retry.ts';

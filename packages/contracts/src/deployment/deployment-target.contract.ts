@@ -74,6 +74,8 @@ export interface ApplyReport {
   readonly results: readonly {
     readonly ref: Ref;
     readonly outcome: 'created' | 'updated' | 'unchanged' | 'deleted' | 'failed';
+    /** What other field managers have set in the pod template of the object beside what was applied. */
+    readonly foreign?: readonly { readonly manager: string; readonly fields: readonly string[] }[];
     /** Only of a failed one: a stable code, and what happened in words. */
     readonly error?: { readonly code: string; readonly message: string };
   }[];

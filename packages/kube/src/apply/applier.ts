@@ -17,6 +17,8 @@ export interface CachedObject {
   readonly complete: boolean;
   /** The fields that a manager owns by apply, or undefined when it owns none. */
   ownedFields(manager: string, subresource?: string): FieldSet | undefined;
+  /** What managers of others have set in its pod template. @default it is not known */
+  foreignFields?(): readonly { readonly manager: string; readonly fields: DeepReadonly<Record<string, unknown>> }[];
 }
 
 export interface ApplierOptions {

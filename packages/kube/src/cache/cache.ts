@@ -4,7 +4,7 @@ import type { ReflectorCounters, ReflectorState } from '../watch/index.ts';
 import type { IndexFunction } from './content.ts';
 import type { CacheEventHandler } from './event.ts';
 import type { ObjectName } from './key.ts';
-import type { OwnedFields } from './owned-fields.ts';
+import type { ForeignFields, OwnedFields } from './owned-fields.ts';
 
 export interface CacheListOptions {
   readonly namespace?: string | undefined;
@@ -83,6 +83,8 @@ export interface Cache<Obj extends AnyObject> {
   onProgress(listener: () => void): () => void;
   /** The fields of a registered manager in an object of this cache (R-44), as `fieldsV1`. */
   ownedFields(object: DeepReadonly<AnyObject>, manager: string, subresource?: string): OwnedFields | undefined;
+  /** What managers of others have set in the pod template of an object that a registered manager applied. */
+  foreignFields(object: DeepReadonly<AnyObject>): readonly ForeignFields[];
   /** Gives the cache back. The last consumer's release ends its reflectors and waits for their end. */
   release(): Promise<void>;
 }

@@ -26,4 +26,4 @@ export type { ObjectName } from './key.ts';
 export { parseLabelSelector } from './label-selector.ts';
 export { type DeepMutable, mutableCopy } from './mutable-copy.ts';
 export type { CacheOptions, CachesOptions } from './options.ts';
-export type { OwnedFields } from './owned-fields.ts';
+export { type ForeignFields, foreignFieldsIn, type OwnedFields } from './owned-fields.ts';

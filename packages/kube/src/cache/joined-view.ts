@@ -18,7 +18,7 @@ import type { CacheEventHandler } from './event.ts';
 import { keyOf, type ObjectName } from './key.ts';
 import { parseLabelSelector } from './label-selector.ts';
 import type { Mirror } from './mirror.ts';
-import type { OwnedFieldSets, OwnedFields } from './owned-fields.ts';
+import type { ForeignFields, OwnedFieldSets, OwnedFields } from './owned-fields.ts';
 import { totalCounters, totalState } from './totals.ts';
 
 export interface JoinedViewOptions<Obj extends AnyObject> {
@@ -152,6 +152,10 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
 
   ownedFields(object: DeepReadonly<AnyObject>, manager: string, subresource?: string): OwnedFields | undefined {
     return this.#ownedFields.get(object, manager, subresource);
+  }
+
+  foreignFields(object: DeepReadonly<AnyObject>): readonly ForeignFields[] {
+    return this.#ownedFields.foreign(object);
   }
 
   release(): Promise<void> {

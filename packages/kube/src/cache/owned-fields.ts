@@ -10,6 +10,27 @@ interface Owned {
   readonly fields: OwnedFields;
 }
 
+/** What a manager that is not of this process has set in a pod template of its objects. */
+export interface ForeignFields {
+  readonly manager: string;
+  readonly fields: OwnedFields;
+}
+
+/**
+ * The entries of other managers, by apply or by update, that set fields of a pod template. Elsewhere others write by
+ * design (replicas by a scaler, status by controllers); a pod template has one author.
+ */
+export function foreignFieldsIn(
+  managedFields: readonly ManagedFieldsEntry[],
+  isOwn: (manager: string) => boolean,
+): ForeignFields[] {
+  return managedFields.flatMap(({ manager = '', subresource = '', fieldsV1 }) => {
+    const spec = (fieldsV1 as { 'f:spec'?: { 'f:template'?: object } } | undefined)?.['f:spec'];
+    if (subresource !== '' || isOwn(manager) || spec?.['f:template'] === undefined) return [];
+    return { manager, fields: { 'f:spec': { 'f:template': spec['f:template'] } } };
+  });
+}
+
 /**
  * What the field managers of this process own, kept beside the objects (R-44, R-106).
  *
@@ -20,6 +41,7 @@ export class OwnedFieldSets {
   /** Each manager with its name as JSON. */
   readonly #managers = new Map<string, Buffer>();
   readonly #ofObject = new WeakMap<object, readonly Owned[]>();
+  readonly #foreign = new WeakMap<object, readonly ForeignFields[]>();
   readonly #shared = new Interner<OwnedFields>(1_024);
 
   /** From now on the entries of `manager` are kept. To be called before the caches start: what is in them stays as it is. */
@@ -40,7 +62,15 @@ export class OwnedFieldSets {
       if (operation !== 'Apply' || fieldsV1 === undefined || !this.#managers.has(manager)) return [];
       return { manager, subresource, fields: this.#shared.get(JSON.stringify(fieldsV1), () => frozen(fieldsV1)) };
     });
-    if (owned.length > 0) this.#ofObject.set(object, owned);
+    if (owned.length === 0) return;
+    this.#ofObject.set(object, owned);
+    const foreign = foreignFieldsIn(managedFields, (manager) => this.#managers.has(manager));
+    if (foreign.length > 0) this.#foreign.set(object, foreign);
+  }
+
+  /** What others have set in the pod template of an object in which a registered manager owns fields. */
+  foreign(object: DeepReadonly<AnyObject>): readonly ForeignFields[] {
+    return this.#foreign.get(object) ?? [];
   }
 
   /** Undefined if the manager owns nothing, is not registered, or the object is not from a cache. */

@@ -28,6 +28,7 @@ export function lookUp(caches: Caches, kind: AnyKind, ref: ObjectRef): CachedObj
   return {
     object,
     complete: isWhole,
+    foreignFields: () => (object ? view.foreignFields(object) : []),
     ownedFields: (manager, subresource) =>
       object && (view.ownedFields(object, manager, subresource) as FieldSet | undefined),
   };

@@ -6,6 +6,7 @@ import {
   appliedFields,
   type CachedObject,
   type Cluster,
+  foreignFieldsIn,
   type Intent,
   type ObjectRef,
   type OwnerReference,
@@ -13,6 +14,7 @@ import {
 } from '@slipway/kube';
 import { markOf, refuseOtherSet, SET_LABEL } from '../marks/index.ts';
 import { refOfResource, toBody } from '../resources/index.ts';
+import { type ForeignValues, foreignValues } from './foreign-values.ts';
 
 /** What the set adds to an object that it holds. */
 export interface Membership {
@@ -20,7 +22,11 @@ export interface Membership {
   readonly ownerReferences: readonly OwnerReference[];
 }
 
-export type Outcome = 'created' | 'updated' | 'unchanged';
+/** What became of an object, and what others have set in its pod template. */
+export interface Applied {
+  readonly outcome: 'created' | 'updated' | 'unchanged';
+  readonly foreign?: readonly ForeignValues[];
+}
 
 /**
  * Applies single objects with the skip of what is there already, also where no cache holds the kind:
@@ -41,7 +47,7 @@ export class ObjectApplier {
     this.#applier = cluster.applier(manager, { cached });
   }
 
-  async apply(kind: AnyKind, resource: DeploymentResource, membership?: Membership): Promise<Outcome> {
+  async apply(kind: AnyKind, resource: DeploymentResource, membership?: Membership): Promise<Applied> {
     const body = toBody(kind, resource);
     const ref = { namespace: body.metadata.namespace, name: body.metadata.name };
     const seen = await this.#look(kind, ref);
@@ -66,8 +72,9 @@ export class ObjectApplier {
         ...(mark !== undefined && markOf(seen.object) === mark && { ownerLabel: SET_LABEL }),
       }),
     );
-    if (!seen.object) return 'created';
-    return written ? 'updated' : 'unchanged';
+    if (!seen.object) return { outcome: 'created' };
+    const foreign = foreignValues(seen.foreignFields?.() ?? [], this.#applier.manager);
+    return { outcome: written ? 'updated' : 'unchanged', ...(foreign.length > 0 && { foreign }) };
   }
 
   async applyStatus(kind: AnyKind, { metadata, status }: DeploymentResource): Promise<void> {
@@ -88,6 +95,7 @@ export class ObjectApplier {
     return {
       object,
       complete: true,
+      foreignFields: () => foreignFieldsIn(object?.metadata?.managedFields ?? [], () => false),
       ownedFields: (manager, subresource) => object && appliedFields(object, manager, subresource),
     };
   }

@@ -66,12 +66,13 @@ export class SetApplier {
     const results: Result[] = [];
     const membership = { setId: setIdOf(owner) };
     for (const { kind, ref, resource } of members) {
-      const work = async (): Promise<Result['outcome']> =>
+      const work = async (): Promise<Omit<Result, 'ref'>> =>
         this.#parts.objects.apply(kind, resource, { ...membership, ownerReferences: references({ kind, ref }) });
       results.push(await outcomeOf(ref, work));
     }
     if (results.every(({ outcome }) => outcome !== 'failed')) {
-      for (const ref of plan.leaving) results.push(await outcomeOf(ref, () => this.#remove(ref, membership.setId)));
+      for (const ref of plan.leaving)
+        results.push(await outcomeOf(ref, async () => ({ outcome: await this.#remove(ref, membership.setId) })));
     }
     if (results.every(({ outcome }) => outcome !== 'failed'))
       await this.#conclude(plan.after, stored, references(undefined));
@@ -168,9 +169,9 @@ function plainReference(kind: AnyKind, name: string, uid: string): OwnerReferenc
   return { apiVersion: apiVersionOf(kind), kind: kind.kind, name, uid };
 }
 
-async function outcomeOf(ref: Ref, work: () => Promise<Result['outcome']>): Promise<Result> {
+async function outcomeOf(ref: Ref, work: () => Promise<Omit<Result, 'ref'>>): Promise<Result> {
   try {
-    return { ref, outcome: await work() };
+    return { ref, ...(await work()) };
   } catch (error) {
     if (isKubeError(error, ...SERVER_IS_AWAY)) throw error;
     return { ref, outcome: 'failed', error: codeAndMessage(error) };

@@ -1,0 +1,103 @@
+import { Deployment, Service } from '@slipway/kube';
+import { expectStable, FaultProxy, installDefinition } from '@slipway/runtime/testing';
+import { expect, it, onTestFinished } from 'vitest';
+import { GatiHandlerKind, GatiVersionKind, gatiHandlers } from '../../src/types/index.ts';
+import { handlerText } from '../handler-text.ts';
+import { conditionOf, type Rig } from '../rig.ts';
+import { describeOperator } from '../rigs.ts';
+
+const untilCondition = (rig: Rig, type: string, reason: string) =>
+  rig.untilHandler('users', `${type} ${reason}`, (handler) => conditionOf(handler, type)?.reason === reason);
+
+describeOperator('what other writers put into objects of the operator', (start, cluster) => {
+  it('G-164 R-107: foreign values of a status are taken over once; others keep their conditions', async () => {
+    const proxy = await FaultProxy.start({ upstream: cluster().kubeconfig });
+    onTestFinished(() => proxy.stop());
+    const rig = await start({ operatorKubeconfig: proxy.kubeconfig });
+    // Never ready, so never released.
+    rig.nodes.rules = [{ match: { image: 'example/users:v1' }, behaviour: { readyAfter: false } }];
+    await rig.apply(handlerText('users', 'v1'));
+    await rig.untilStage('v1', 'Waiting');
+    const ref = { namespace: rig.namespace, name: 'users' };
+    const reviewed = { type: 'example.com/Reviewed', status: 'True', reason: 'ByHand', message: 'looked at' };
+    const present = (await rig.handler('users'))?.status?.conditions ?? [];
+    await rig.client.subresource(GatiHandlerKind, ref, 'status').patch({
+      merge: {
+        status: {
+          stableVersion: 'v0',
+          versions: [{ name: 'foreign', versionId: 'v0' }],
+          traffic: { mode: 'Exact', wanted: { v0: 100 } },
+          conditions: [...present, { ...reviewed, lastTransitionTime: '2030-01-01T00:00:00Z' }],
+        },
+      },
+    });
+    await rig.untilHandler('users', 'foreign values are gone', ({ status }) => {
+      return status?.stableVersion === undefined && status?.versions?.every(({ name }) => name !== 'foreign') === true;
+    });
+    await expectStable({
+      client: rig.client,
+      kinds: [GatiHandlerKind, GatiVersionKind],
+      namespace: rig.namespace,
+      proxy,
+      withinMs: 20_000,
+      quietMs: 3_000,
+      desired: async () => conditionOf(await rig.handler('users'), reviewed.type)?.status === 'True',
+    });
+  });
+
+  it('R-107 R-105 G-157: children that are deleted come back each time, and a value set by hand is named', async () => {
+    const rig = await start();
+    await rig.apply(handlerText('users', 'v1'));
+    await rig.untilStable('users', 'v1');
+    const [service] = await rig.list(Service, 'gati.dev/version-key');
+    const name = service?.metadata.name ?? '';
+    let uid = service?.metadata.uid;
+    for (let round = 0; round < 5; round++) {
+      await rig.client.delete(Service, { namespace: rig.namespace, name });
+      const again = await rig.until(
+        `Service ${name} again`,
+        () => rig.get(Service, name),
+        (found) => found.metadata.uid !== uid,
+      );
+      uid = again.metadata.uid;
+    }
+    const json = [
+      { op: 'add', path: '/spec/template/spec/containers/0/env/-', value: { name: 'DEBUG', value: '1' } },
+    ] as const;
+    await rig.client.patch(Deployment, { namespace: rig.namespace, name }, { json }, { fieldManager: 'kubectl-edit' });
+    const handler = await untilCondition(rig, 'Synced', 'Drifted');
+    const synced = conditionOf(handler, 'Synced');
+    expect(synced?.status).toBe('True');
+    expect(synced?.message).toContain('kubectl-edit has set spec.template.spec.containers[handler].env[DEBUG]');
+    await rig.until(
+      'it was told',
+      () => rig.told('GatiHandler', 'users'),
+      (told) => told.some(({ reason, note }) => reason === 'Drifted' && note.includes('kubectl-edit')),
+    );
+  });
+
+  it('G-14 G-155 G-156: an object of an older, looser schema is refused by name, and its finalizer goes', async () => {
+    const rig = await start();
+    const text = JSON.stringify(gatiHandlers.manifest);
+    const loose = JSON.parse(text, (key, value: unknown) =>
+      key === 'x-kubernetes-validations' ? undefined : value,
+    ) as typeof gatiHandlers.manifest;
+    await installDefinition(rig.client, loose);
+    onTestFinished(() => installDefinition(rig.client, gatiHandlers.manifest));
+    await rig.until(
+      'the loose schema holds',
+      () => rig.apply(handlerText('users', 'v1').replace('interval: 1s', 'interval: -1s')).then(() => true),
+      () => true,
+    );
+    await installDefinition(rig.client, gatiHandlers.manifest);
+    const handler = await untilCondition(rig, 'Accepted', 'InvalidSpec');
+    expect(conditionOf(handler, 'Accepted')?.message).toContain('spec.traffic.interval is "-1s"');
+    expect(handler.status?.observedGeneration).toBe(handler.metadata.generation);
+    await rig.client.delete(GatiHandlerKind, { namespace: rig.namespace, name: 'users' });
+    await rig.until(
+      'it is gone',
+      async () => ({ found: await rig.handler('users') }),
+      ({ found }) => found === undefined,
+    );
+  });
+});

@@ -48,7 +48,8 @@ export class ConcernedHandlers {
   /** Those that want the same path of the same Gateway: of two, the one that had to wait may go on. */
   rivalsOf(handler: DeepReadonly<GatiHandler>): ObjectRef[] {
     const claim = claimOf(handler);
-    if (!claim) return [];
+    // Without a Gateway nobody waits for anybody: that a path is used twice is only reported.
+    if (!claim || handler.spec.routing?.gateway === undefined) return [];
     const { namespace = '' } = handler.metadata;
     return this.#found((cluster) => handlersClaiming(cluster, namespace, keysOfClaim(claim))).map(refOf);
   }

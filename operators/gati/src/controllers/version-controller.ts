@@ -3,7 +3,7 @@ import type { Channel, Manager, ObjectKey, ReconcileContext, Result } from '@sli
 import { writeStatus } from '../cluster/index.ts';
 import { conditionsOf, removeFinalizer, reportedFields } from '../handlers/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
-import { LABELS } from '../names/index.ts';
+import { ANNOTATIONS, FINALIZERS, LABELS } from '../names/index.ts';
 import { linkOf } from '../records/index.ts';
 import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../types/index.ts';
 import { runtimePort } from './runtime-port.ts';
@@ -39,6 +39,15 @@ async function reconcileVersion(
   const version = context.object as unknown as GatiVersion | undefined;
   if (!version) return undefined;
   const { namespace } = key;
+  const { deletionTimestamp, annotations, finalizers = [] } = version.metadata;
+  if (deletionTimestamp !== undefined && annotations?.[ANNOTATIONS.skipCleanup] === 'true') {
+    if (!finalizers.includes(FINALIZERS.version)) return undefined;
+    const note =
+      'Nothing was cleaned up and no traffic was moved: what its owner references do not take with it was left.';
+    context.event({ type: 'Warning', reason: 'CleanupSkipped', action: 'CleanupSkipped', note });
+    await removeFinalizer(runtimePort(context), version);
+    return undefined;
+  }
   const { deploymentName, handlerRef } = version.spec;
   const told = handlerRef?.name ?? version.metadata.labels?.[LABELS.handler];
   const named = told === undefined ? undefined : cache(GatiHandlerKind).get({ namespace, name: told });

@@ -5,6 +5,7 @@ import type { GatiEvent } from './events.ts';
 const TOLD: Readonly<Record<string, readonly [GatiEvent['type'], string]>> = {
   'WeightsValid True Normalised': ['Warning', 'WeightsNormalised'],
   'Conflicted True': ['Warning', 'VersionConflict'],
+  'Conflicted True PathConflict': ['Warning', 'PathConflict'],
   'Compatible True BreakingAccepted': ['Warning', 'BreakingAccepted'],
   'Synced False': ['Warning', 'ApplyFailed'],
   'Synced True Drifted': ['Warning', 'Drifted'],

@@ -134,9 +134,13 @@ export function decideHandler(
       ...versions.map(({ wakeAt }) => wakeAt),
       ...facts.versions.map(({ version }) => settlesAt(version.workload, world.now)),
       isRefused(world) ? world.now + REFUSED_MS : null,
+      world.disagreements.some(({ reason }) => reason === 'PathConflict') ? world.now + SHARED_PATH_MS : null,
     ]),
   };
 }
+
+/** Nobody is woken by a handler without a Gateway: whether its path is still used twice is looked for now and then. */
+const SHARED_PATH_MS = 300_000;
 
 /** Neither a coordinator that fails nor another handler's path tells when it is out of the way. */
 function isRefused({ refusals, route }: HandlerWorld): boolean {

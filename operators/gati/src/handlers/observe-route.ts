@@ -16,6 +16,7 @@ import {
   observeRotation,
   observeRoutes,
   olderClaim,
+  type PathClaim,
   type RotatingPod,
   type Selection,
 } from '../routers/index.ts';
@@ -72,6 +73,33 @@ export async function observeRoute(
 
 /** Only one of two handlers with the same match can be routed. */
 async function pathConflict(neighbours: Neighbours, handler: GatiHandler): Promise<RouteWorld['problem']> {
+  const found = await olderHandler(neighbours, handler);
+  if (!found) return undefined;
+  const { own, older } = found;
+  const message =
+    `GatiHandler ${older.key} is older and has ${own.path.type} ${own.path.value} on Gateway ${own.gateway}. ` +
+    'Set another handlerPath, routing.pathMatch or routing.hostnames.';
+  return { reason: 'PathConflict', message };
+}
+
+/**
+ * Without a Gateway two handlers with one path serve side by side, each by its Service. That is seldom meant, and stops
+ * being possible with a Gateway, so the younger says so.
+ */
+export async function sharedPath(neighbours: Neighbours, handler: GatiHandler): Promise<RouteWorld['problem']> {
+  if (handler.spec.routing?.gateway) return undefined;
+  const found = await olderHandler(neighbours, handler);
+  if (!found) return undefined;
+  const message =
+    `GatiHandler ${found.older.key} is older and has the path ${found.own.path.value} too. Without a Gateway each is ` +
+    'reached by its own Service. Set another handlerPath, or delete one of them.';
+  return { reason: 'PathConflict', message };
+}
+
+async function olderHandler(
+  neighbours: Neighbours,
+  handler: GatiHandler,
+): Promise<{ readonly own: PathClaim; readonly older: PathClaim } | undefined> {
   const own = claimOf(handler);
   if (!own) return undefined;
   const others = await neighbours.claiming(keysOfClaim(own));
@@ -79,11 +107,7 @@ async function pathConflict(neighbours: Neighbours, handler: GatiHandler): Promi
     own,
     others.flatMap((other) => claimOf(other) ?? []),
   );
-  if (!older) return undefined;
-  const message =
-    `GatiHandler ${older.key} is older and has ${own.path.type} ${own.path.value} on Gateway ${own.gateway}. ` +
-    'Set another handlerPath, routing.pathMatch or routing.hostnames.';
-  return { reason: 'PathConflict', message };
+  return older && { own, older };
 }
 
 const noGateway = (message: string): NonNullable<RouteWorld['problem']> => ({ reason: 'NoGateway', message });

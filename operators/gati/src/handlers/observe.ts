@@ -10,7 +10,7 @@ import { type PresentScaler, scalerFailure } from '../scaling/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { baseOf } from './decide.ts';
 import { judged, type Unjudged } from './judge.ts';
-import { observeRoute } from './observe-route.ts';
+import { observeRoute, sharedPath } from './observe-route.ts';
 import type { HandlerWorld } from './world.ts';
 
 export interface ObserveInput {
@@ -40,11 +40,12 @@ export async function observe(input: ObserveInput): Promise<HandlerWorld> {
   const seen = await Promise.all(records.map((record) => versionWorld(input, reads, record, pods)));
   const versions = await judged(input, seen);
   const stored = rolloutIn(handler.status);
+  const shared = await sharedPath(input.neighbours, handler);
   const partial = {
     handler,
     versions,
     target: versions.find(({ id }) => id === input.targetId),
-    disagreements: input.disagreements,
+    disagreements: [...input.disagreements, ...(shared ? [shared] : [])],
     gates: input.gates,
     isKedaInstalled: port.serves('ScaledObject'),
     canMonitor: port.serves('ServiceMonitor'),

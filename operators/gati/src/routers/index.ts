@@ -5,5 +5,5 @@
  */
 export { gatewayRoutes, MOST_RECEIVERS, observeRoutes } from './gateway.ts';
 export { pathMatchOf } from './path.ts';
-export { claimOf, keysOfClaim, olderClaim } from './path-conflict.ts';
+export { claimOf, keysOfClaim, olderClaim, type PathClaim } from './path-conflict.ts';
 export { achievedShares, observeRotation, type RotatingPod, rotationStep, type Selection } from './rotation.ts';

@@ -8,7 +8,7 @@ export interface PathClaim {
   /** `namespace/name` of the handler. */
   readonly key: string;
   readonly createdAt: Instant;
-  /** `namespace/name` of the Gateway. */
+  /** `namespace/name` of the Gateway; `namespace/` without one. */
   readonly gateway: string;
   /** Undefined: every listener. */
   readonly sectionName?: string | undefined;
@@ -16,16 +16,16 @@ export interface PathClaim {
   readonly path: SplitPlan['match']['path'];
 }
 
-/** Nothing without a Gateway, nor of a handler that goes. */
+/** Of a handler that goes nothing; without a Gateway the path is claimed among the Services of its namespace. */
 export function claimOf({ metadata, spec }: DeepReadonly<GatiHandler>): PathClaim | undefined {
   const { namespace = '', name = '', creationTimestamp = '', deletionTimestamp } = metadata;
   const { gateway, hostnames = [], pathMatch } = spec.routing ?? {};
-  if (!gateway || deletionTimestamp !== undefined) return undefined;
+  if (deletionTimestamp !== undefined) return undefined;
   return {
     key: `${namespace}/${name}`,
     createdAt: Date.parse(creationTimestamp) || 0,
-    gateway: `${gateway.namespace ?? namespace}/${gateway.name}`,
-    sectionName: gateway.sectionName,
+    gateway: gateway ? `${gateway.namespace ?? namespace}/${gateway.name}` : `${namespace}/`,
+    sectionName: gateway?.sectionName,
     hostnames,
     path: pathMatchOf(spec.handlerPath, pathMatch),
   };

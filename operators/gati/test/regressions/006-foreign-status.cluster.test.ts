@@ -17,7 +17,7 @@ describeOperator('what other writers put into objects of the operator', (start, 
     // Never ready, so never released.
     rig.nodes.rules = [{ match: { image: 'example/users:v1' }, behaviour: { readyAfter: false } }];
     await rig.apply(handlerText('users', 'v1'));
-    await rig.untilStage('v1', 'Waiting');
+    await rig.untilHandler('users', 'its pods are there', ({ status }) => status?.replicas === 2);
     const ref = { namespace: rig.namespace, name: 'users' };
     const reviewed = { type: 'example.com/Reviewed', status: 'True', reason: 'ByHand', message: 'looked at' };
     const present = (await rig.handler('users'))?.status?.conditions ?? [];
@@ -41,7 +41,11 @@ describeOperator('what other writers put into objects of the operator', (start, 
       proxy,
       withinMs: 20_000,
       quietMs: 3_000,
-      desired: async () => conditionOf(await rig.handler('users'), reviewed.type)?.status === 'True',
+      desired: async () => {
+        const [handler, versions] = [await rig.handler('users'), await rig.versions()];
+        const isKept = conditionOf(handler, reviewed.type)?.status === 'True';
+        return isKept && versions.get('v1')?.status?.replicas === 2;
+      },
     });
   });
 

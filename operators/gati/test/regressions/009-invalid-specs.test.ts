@@ -14,6 +14,22 @@ async function acceptedBy(world: FakeWorld) {
   return { observed: status?.observedGeneration, ...accepted };
 }
 
+it('G-75: of two handlers with one path and no Gateway the younger names the older, and both serve', async () => {
+  const world = await FakeWorld.make();
+  const older = handlerWith({});
+  world.target.place({ ...older, metadata: { ...older.metadata, name: 'a-first' } });
+  world.target.place(handlerWith({}));
+  await world.until('it serves', async () => (await world.handler())?.status?.phase === 'Running');
+  const conflicted = (await world.handler())?.status?.conditions?.find(({ type }) => type === 'Conflicted');
+  expect(conflicted).toMatchObject({ status: 'True', reason: 'PathConflict' });
+  expect(conflicted?.message).toContain(`GatiHandler ${NAMESPACE}/a-first is older`);
+  await world.target.delete('GatiHandler', NAMESPACE, 'a-first');
+  await world.until('it is alone', async () => {
+    const now = (await world.handler())?.status?.conditions?.find(({ type }) => type === 'Conflicted');
+    return now?.status === 'False';
+  });
+});
+
 it.each<[string, object, object, string]>([
   [
     'an annotation key',

@@ -156,6 +156,7 @@ describe('what is decided about a module', () => {
       isChanged: false,
       unremoved: [],
       failures: [],
+      drifted: [],
     });
     const isolation = (world: ModuleWorld, sync?: Sync) =>
       saidOf({ objects: undefined, ...judgeModule(world, planModule(world, settings), sync) }, 'NetworkIsolated');

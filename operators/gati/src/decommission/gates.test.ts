@@ -44,6 +44,11 @@ describe('the eight gates', () => {
     ['LastHealthy', 'lastHealthy', { others: { value: { isOneAvailable: false, weight: 100 }, at: NOW } }],
     ['LastHealthy', 'lastHealthy', { others: { value: { isOneAvailable: true, weight: 90 }, at: NOW } }],
     ['LastHealthy', 'lastHealthy', { others: { unknown: 'the cache is stale' } }],
+    [
+      'LastHealthy',
+      'lastHealthy',
+      { others: { value: { isOneAvailable: true, weight: 100, weak: 'v2 1/2' }, at: NOW } },
+    ],
     ['Disabled', 'setting', { policy: { ...policy, enabled: false } }],
     ['DryRun', 'setting', { policy: { ...policy, dryRun: true } }],
     ['ForeignWorkload', 'use', { foreign: 'Deployment web has no gati.dev/adopt' }],

@@ -191,7 +191,10 @@ function lastHealthy({ others }: DecommissionSituation): Closed | undefined {
   const closed = (message: string): Closed => ({ reason: 'LastHealthy', message, owner: TEAM });
   if (others.unknown !== undefined) return closed(`the other versions are not known: ${others.unknown}`);
   if (!others.value.isOneAvailable) return closed('no other version is available');
-  return others.value.weight === 100 ? undefined : closed('available versions do not hold all of the traffic');
+  if (others.value.weight !== 100) return closed('available versions do not hold all of the traffic');
+  return others.value.weak === undefined
+    ? undefined
+    : closed(`its traffic may have to come back: ${others.value.weak}`);
 }
 
 function setting(situation: DecommissionSituation, isLast: boolean, isUsed: boolean): Closed | undefined {

@@ -24,7 +24,7 @@ export { type BlockerReason, type Gate, gatesOf } from './gates.ts';
 export { recordsToDelete } from './history-limit.ts';
 export { DEFAULT_SETTINGS, type DecommissionPolicy, type DecommissionSettings, policyOf } from './policy.ts';
 export { type RemovalStep, removalStep } from './removal.ts';
-export type { DecommissionSituation } from './situation.ts';
+export type { DecommissionSituation, OtherVersions } from './situation.ts';
 export { verdictOf } from './verdict.ts';
 export { VersionDecommissioner, type VersionDecommissionerOptions } from './version-decommissioner.ts';
 export { foreignReason } from './version-objects.ts';

@@ -17,6 +17,8 @@ export interface OtherVersions {
   readonly isOneAvailable: boolean;
   /** Sum over the available ones, confirmed by the router. */
   readonly weight: number;
+  /** One of them that serves with fewer ready pods than it should have, in words: it may need the others. */
+  readonly weak?: string;
 }
 
 /** Everything that decides whether a version may go. */

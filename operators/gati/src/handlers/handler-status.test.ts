@@ -192,3 +192,32 @@ describe('conditions of a handler', () => {
     expect(decided(later).status.conditions).toEqual(first.status.conditions);
   });
 });
+
+describe('a way from callers to versions that is gone', () => {
+  const spec = { routing: { gateway: { name: 'edge' } } };
+  const noGateway = { reason: 'NoGateway', message: 'There is no Gateway shop/edge.' };
+  const gone = { unknown: 'there is no HTTPRoute yet' };
+  const route = (status: string, observedGeneration = 1) => ({
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind: 'HTTPRoute',
+    metadata: { namespace: 'shop', name: 'handler-users', generation: 1 },
+    spec: { parentRefs: [{ name: 'edge' }], rules: [] },
+    status: {
+      parents: [
+        {
+          parentRef: { name: 'edge' },
+          conditions: [{ type: 'Accepted', status, reason: 'NoMatchingParent', observedGeneration }],
+        },
+      ],
+    },
+  });
+
+  test.each([
+    ['the Gateway is gone', { problem: noGateway, split: gone }, 'False', 'NoGateway'],
+    ['its HTTPRoute is gone', { split: gone }, 'False', 'NotAccepted'],
+    ['the Gateway refuses its route', { routes: [route('False')], split: { unknown: 'no' } }, 'False', 'NotAccepted'],
+    ['the last change is on its way', { routes: [route('False', 0)], split: { unknown: 'no' } }, 'True', 'Available'],
+  ])('G-78: is part of Ready: %s', (_, seen, status, reason) => {
+    expect(said({ versions: [served], spec, route: seen }, 'Ready')).toMatchObject({ status, reason });
+  });
+});

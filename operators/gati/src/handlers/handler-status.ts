@@ -9,6 +9,7 @@ import type { GatiHandlerStatus } from '../types/index.ts';
 import type { HandlerFacts, VersionFacts } from './facts.ts';
 import { gapWords, measuredShares } from './measured.ts';
 import { podCause } from './pod-cause.ts';
+import { unreachable } from './reach.ts';
 import type { VersionDecision } from './version-decision.ts';
 import { conditionsOf } from './version-status.ts';
 import { crashOf, podCount, podsLeft, readyOf } from './workload.ts';
@@ -145,6 +146,8 @@ function readyCondition(input: HandlerStatusInput): Said {
   const receivers = [carrying, serving, receiversOf(input)].find(({ length }) => length > 0) ?? [];
   const missing = receivers.filter(({ isAvailable }) => !isAvailable);
   const isReleased = serving.length > 0;
+  const broken = isReleased && missing.length === 0 ? unreachable(world) : undefined;
+  if (broken) return { type, status: 'False', ...broken };
   if (isReleased && missing.length === 0)
     return { type, status: 'True', reason: 'Available', message: availableWords(serving) };
   const [first] = missing;

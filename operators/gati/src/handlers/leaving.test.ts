@@ -352,3 +352,33 @@ test('F-10: a version that never ran is not made while it leaves, and waits for 
   const ran = worldOf({ versions: [{ ...unmade, status: { releasedAt: time(0) } }, current], spec: gateway });
   expect(kindsOf(decided(ran), 'v1')).toContain('Deployment');
 });
+
+describe('while the version in service is half down', () => {
+  const weak: Sketch = { ...current, pods: { wanted: 2, ready: 1 } };
+  const drained = { ...old, stage: 'Drained' as const };
+
+  test.each([
+    ['Draining', old],
+    ['Drained', drained],
+    ['overdue', { ...old, status: { ...old.status, drainingSince: time(NOW - 3 * 60 * MINUTE) } }],
+  ])('G-84 G-97: the one before it stays with all of its pods (%s), and the blocker says why', (_, v1) => {
+    const decision = decided(worldOf({ versions: [v1, weak], spec: { ...gateway, replicas: 2 } }));
+    expect(of(decision, 'v1').stage).not.toBe('Decommissioning');
+    expect(replicasOf(decision, 'v1')).toBe(3);
+    expect(of(decision, 'v1').leaving.status.blockers).toContainEqual(
+      expect.objectContaining({ reason: 'LastHealthy', message: expect.stringContaining('v2') }),
+    );
+  });
+
+  test('G-100 G-101: a removal that has begun is taken back while there are pods', () => {
+    const removing = { ...old, stage: 'Decommissioning' as const };
+    const decision = decided(worldOf({ versions: [removing, weak], spec: { ...gateway, replicas: 2 } }));
+    expect(remains(decision)).toBe('Draining routed 3');
+  });
+
+  test('G-85: one that is marked bad goes all the same: nothing goes back to it', () => {
+    const failed = { ...drained, status: { ...old.status, failedAt: time(NOW - 2 * 60 * MINUTE) } };
+    const decision = decided(worldOf({ versions: [failed, weak], spec: { ...gateway, replicas: 2 } }));
+    expect(of(decision, 'v1').stage).toBe('Decommissioning');
+  });
+});

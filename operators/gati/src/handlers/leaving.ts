@@ -12,6 +12,7 @@ import {
   historyOf,
   instantOf,
   isOverdue,
+  type OtherVersions,
   pastBlockers,
   type RemovalStep,
   recordSample,
@@ -24,7 +25,7 @@ import { ANNOTATIONS } from '../names/index.ts';
 import { failedRetention, holdOn, useBy } from '../rollouts/index.ts';
 import type { Stage } from '../types/index.ts';
 import type { HandlerFacts, VersionFacts } from './facts.ts';
-import { podsLeft, replicasOf } from './workload.ts';
+import { podsLeft, readyOf, replicasOf } from './workload.ts';
 import type { HandlerWorld } from './world.ts';
 
 /** How much of a version is to be there. */
@@ -79,6 +80,7 @@ export function leavingOf(
   const { sample } = one.version;
   const isNew = sample !== undefined && sample.at >= (instantOf(begun.drainingSince) ?? 0);
   const status = isNew ? recordSample(begun, sample, { isCountReported }) : begun;
+  const others = othersOf(facts, one);
   const situation: DecommissionSituation = {
     stage,
     weight: confirmedWeight(world, one),
@@ -91,7 +93,7 @@ export function leavingOf(
     isKept: one.version.record.metadata.annotations?.[ANNOTATIONS.keep] === 'true',
     ...defined('hold', holdOn(facts.stored, one.id)),
     use: useOf(world, facts, one),
-    others: othersOf(facts, one),
+    others,
     ...defined('foreign', one.version.foreign),
     ...defined('retire', retireOf(one, status) ?? (hasNeverRun(one) ? NEVER_RAN : undefined)),
     policy,
@@ -107,7 +109,8 @@ export function leavingOf(
     status: told,
     gates,
     needsLook: false,
-    isHeld: verdict.stage === 'Draining' && !isOverdue(situation, gates, world.now),
+    isHeld:
+      others.value.weak !== undefined || (verdict.stage === 'Draining' && !isOverdue(situation, gates, world.now)),
     wakeAt: earliest(openings.filter((at) => at > world.now)),
   };
   const isGoing = stage === 'Decommissioning' || verdict.stage === 'Decommissioning';
@@ -270,12 +273,18 @@ function useOf(
   };
 }
 
-function othersOf({ versions }: HandlerFacts, { id }: VersionFacts): DecommissionSituation['others'] {
+function othersOf({ versions }: HandlerFacts, { id, isBad }: VersionFacts): { value: OtherVersions; at: Instant } {
   const others = versions.filter((other) => other.id !== id && other.isAvailable);
-  return {
-    value: { isOneAvailable: others.length > 0, weight: others.reduce((sum, { weight }) => sum + weight, 0) },
-    at: 0,
-  };
+  const weight = others.reduce((sum, other) => sum + other.weight, 0);
+  // Nothing goes back to a version that is marked bad.
+  const weak = isBad ? undefined : others.map(weaknessOf).find((words) => words !== undefined);
+  return { value: { isOneAvailable: others.length > 0, weight, ...defined('weak', weak) }, at: 0 };
+}
+
+/** A version that serves with fewer ready pods than it should have. */
+function weaknessOf({ id, weight, version: { workload } }: VersionFacts): string | undefined {
+  const [ready, wanted] = [readyOf(workload), replicasOf(workload) ?? 0];
+  return weight > 0 && ready < wanted ? `${id} serves with ${ready} of ${wanted} pods ready` : undefined;
 }
 
 /** What was said of an earlier drain says nothing of this one. */

@@ -34,3 +34,24 @@ test.each([
   expect(readyOf(restarted(restarts, agoMs))).toBe(1);
   expect(settlesAt(restarted(restarts, agoMs), NOW)).toBeNull();
 });
+
+test('G-82: restarts are counted over all pods that are not on their way out', () => {
+  const { deployment, pods } = restarted(3, 60_000);
+  const [pod] = pods;
+  if (!pod) throw new Error('there is no pod');
+  const ending = { ...pod, metadata: { ...pod.metadata, deletionTimestamp: time(NOW) } };
+  const health = healthOf({ deployment, pods: [pod, pod, ending] }, { weight: 0, tags: [] }, NOW);
+  expect(health.value?.restarts).toBe(6);
+});
+
+test.each([
+  ['ImagePullBackOff', 30_000],
+  ['ErrImagePull', 30_000],
+  ['InvalidImageName', undefined],
+])('G-86: %s is bad, and looks at it count as far apart as its tries are', (reason, retryMs) => {
+  const { deployment, pods } = restarted(0, 0);
+  const status = { phase: 'Pending', containerStatuses: [{ name: 'app', state: { waiting: { reason } } }] };
+  const health = healthOf({ deployment, pods: pods.map((pod) => ({ ...pod, status })) }, { weight: 0, tags: [] }, NOW);
+  expect(health.value?.degraded).toContain(reason);
+  expect(health.value?.retryMs).toBe(retryMs);
+});

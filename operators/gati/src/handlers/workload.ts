@@ -53,6 +53,10 @@ const STUCK: ReadonlySet<string> = new Set([
   'RunContainerError',
 ]);
 
+/** Of these the kubelet tries to get over by itself: after 10 s, 20 s, 40 s and so on. */
+const PULLED_AGAIN: ReadonlySet<string> = new Set(['ImagePullBackOff', 'ErrImagePull']);
+const PULL_MS = 30_000;
+
 export const replicasOf = ({ deployment }: Workload): number | null =>
   deployment ? ((deployment.spec as { replicas?: number }).replicas ?? 1) : null;
 
@@ -82,7 +86,8 @@ export function healthOf(
       wanted: replicasOf(workload) ?? 0,
       isCurrent: observedGeneration >= (deployment.metadata.generation ?? 0),
       ...facts,
-      ...(degraded !== undefined && { degraded }),
+      ...degraded,
+      restarts: restartsOf(workload),
       ...(crashOf(workload) !== undefined && { crashLoop: true }),
     },
   };
@@ -117,20 +122,31 @@ function unsettledSince({ pods }: Workload, now: Instant): Instant[] {
 }
 
 /** What is wrong and does not pass by waiting. */
-function degradedBy({ deployment, pods }: Workload): string | undefined {
+function degradedBy({ deployment, pods }: Workload): Pick<VersionHealth, 'degraded' | 'retryMs'> {
   const conditions = statusOf(deployment).conditions ?? [];
   const progressing = conditions.find(({ type }) => type === 'Progressing');
-  if (progressing?.status === 'False') return progressing.message ?? progressing.reason ?? 'no progress';
+  if (progressing?.status === 'False') return { degraded: progressing.message ?? progressing.reason ?? 'no progress' };
   const refused = conditions.find(({ type, status }) => type === 'ReplicaFailure' && status === 'True');
   // In the words of the API server, which may quote variables of the pod.
-  if (refused) return withoutQuotedValues(refused.message ?? 'pods are refused');
+  if (refused) return { degraded: withoutQuotedValues(refused.message ?? 'pods are refused') };
   for (const { metadata, status } of pods) {
     for (const { name, state } of containersOf(status)) {
       const { reason = '', message = '' } = state?.waiting ?? {};
-      if (STUCK.has(reason)) return `container ${name} of pod ${metadata.name}: ${reason} ${message}`.trim();
+      if (!STUCK.has(reason)) continue;
+      const degraded = `container ${name} of pod ${metadata.name}: ${reason} ${message}`.trim();
+      return { degraded, ...(PULLED_AGAIN.has(reason) && { retryMs: PULL_MS }) };
     }
   }
-  return undefined;
+  return {};
+}
+
+/** Of the pods that are to stay: what ends takes its count along. */
+function restartsOf({ pods }: Workload): number {
+  const staying = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  return staying.reduce(
+    (sum, { status }) => containersOf(status).reduce((count, { restartCount = 0 }) => count + restartCount, sum),
+    0,
+  );
 }
 
 export function isPodReady({ metadata, status }: Seen): boolean {

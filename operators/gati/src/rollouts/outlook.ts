@@ -87,7 +87,11 @@ function pauseOf({ pausedFrom }: State): string {
 }
 
 export const isPerson = (actor: string): boolean =>
-  actor !== OPERATOR && actor !== 'plan' && actor !== 'spec' && !actor.startsWith('gate ');
+  actor !== OPERATOR &&
+  actor !== 'plan' &&
+  actor !== 'spec' &&
+  !actor.startsWith('gate ') &&
+  !actor.startsWith('stage ');
 
 /** A program that waits is nobody who could be asked. */
 function ownerOf({ owner }: Wait): string {

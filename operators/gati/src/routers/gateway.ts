@@ -121,3 +121,21 @@ function parentBlocker({ metadata, spec, status }: DeploymentResource): string |
   }
   return undefined;
 }
+
+/** What a Gateway says that refuses a route as it is now; undefined while none does. */
+export function refusedRoute(routes: readonly DeploymentResource[]): string | undefined {
+  for (const { metadata, status } of routes) {
+    const { parents = [] } = (status ?? {}) as { parents?: readonly RouteParent[] };
+    for (const { parentRef, conditions = [] } of parents) {
+      const refused = conditions.find(
+        ({ type, status: answer, observedGeneration }) =>
+          (type === 'Accepted' || type === 'ResolvedRefs') &&
+          answer === 'False' &&
+          observedGeneration === metadata.generation,
+      );
+      if (refused)
+        return `Gateway ${parentRef?.name ?? ''}: ${refused.reason ?? refused.type} ${refused.message ?? ''}`.trim();
+    }
+  }
+  return undefined;
+}

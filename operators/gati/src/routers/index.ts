@@ -3,7 +3,7 @@
  * How traffic is shared between versions: exactly by a Gateway, or approximately by the pods that a Service selects.
  * What a router is asked for and what it confirms are plain values; nothing counts before it was confirmed.
  */
-export { gatewayRoutes, MOST_RECEIVERS, observeRoutes } from './gateway.ts';
+export { gatewayRoutes, MOST_RECEIVERS, observeRoutes, refusedRoute } from './gateway.ts';
 export { pathMatchOf } from './path.ts';
 export { claimOf, keysOfClaim, olderClaim, type PathClaim } from './path-conflict.ts';
 export { achievedShares, observeRotation, type RotatingPod, rotationStep, type Selection } from './rotation.ts';

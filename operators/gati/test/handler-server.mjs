@@ -8,9 +8,10 @@
  * | `FAIL_RATE` | share of requests answered with 500, from 0 to 1, spread evenly and not by chance |
  * | `LATENCY_MS` | how long an answer takes |
  * | `METRICS` | `off`: there are none |
+ * | `BROKEN` | `true`: from its start on everything is answered with 503, as after `/break` |
  *
  * `/health` is for probes, `/metrics` for Prometheus, `/stream` stays open until the caller leaves (or for
- * `?seconds=`), `/crash` ends the process in the middle of its work. The metrics are those of the Gati runtime: every request is counted, these routes included, and the
+ * `?seconds=`), `/crash` ends the process in the middle of its work, `/break` leaves it running and unable to serve. The metrics are those of the Gati runtime: every request is counted, these routes included, and the
  * gauge holds requests and streams from their first byte to their last.
  */
 import { createServer } from 'node:http';
@@ -25,7 +26,7 @@ const {
 const failRate = Number(process.env.FAIL_RATE ?? 0);
 const latencyMs = Number(process.env.LATENCY_MS ?? 0);
 const BOUNDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
-const OWN_ROUTES = ['/health', '/metrics', '/stream', '/crash'];
+const OWN_ROUTES = ['/health', '/metrics', '/stream', '/crash', '/break'];
 
 /** Finished requests by their labels: how many, and how many took at most as long as each bound. */
 const counted = new Map();
@@ -33,6 +34,7 @@ const streams = new Set();
 let active = 0;
 let answered = 0;
 let isEnding = false;
+let isBroken = process.env.BROKEN === 'true';
 
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://here');
@@ -47,6 +49,8 @@ const server = createServer((request, response) => {
   response.setHeader('x-gati-version', HANDLER_VERSION);
   // On its way out it takes no further request on an open connection.
   if (isEnding) response.setHeader('connection', 'close');
+  if (route === '/break') isBroken = true;
+  if (isBroken) return void response.writeHead(503).end('broken\n');
   if (route === '/health') return void response.end('ok\n');
   if (route === '/crash') process.exit(1);
   if (route === '/metrics' && process.env.METRICS === 'off') return void response.writeHead(404).end();

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take a minute or more: one that begins last keeps everybody waiting while the other cores are idle. */
 const LONG = [
   /\/test\/(?:foreign|delivery|targets|rights)\//,
-  /\/stories\//,
+  /\/(?:stories|storm)\//,
   /\/crash(?:es)?\b/,
   /\/replicas/,
   /\/gati\/(?:operate|uninstall)/,

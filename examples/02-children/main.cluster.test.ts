@@ -24,7 +24,15 @@ describeCluster('example 02: children', { needs: ['objects', 'apply'] }, (testCl
     const ref = { namespace, name: 'web' };
     // Without the Deployment: where its controller runs, that goes on writing its status.
     const stable = (desired: () => Promise<void>) =>
-      expectStable({ client, kinds: [Website, ConfigMap, Service], namespace, proxy, desired, quietMs: 1_000 });
+      expectStable({
+        client,
+        kinds: [Website, ConfigMap, Service],
+        namespace,
+        proxy,
+        desired,
+        withinMs: 60_000,
+        quietMs: 1_000,
+      });
 
     await client.create(Website, { metadata: ref, spec: { html: 'one' } });
     await stable(async () => {

@@ -50,7 +50,9 @@ describe('slipway operator gati, slipway gati', { timeout: 240_000 }, () => {
     operator.stdout?.setEncoding('utf8').on('data', (text: string) => {
       log += text;
     });
-    operatorEnded = new Promise((resolve) => operator.once('exit', resolve));
+    operator.stderr?.resume();
+    // Not `exit`, after which the end of what it wrote may still be on its way.
+    operatorEnded = new Promise((resolve) => operator.once('close', resolve));
   });
   afterAll(async () => {
     operator?.kill('SIGKILL');

@@ -171,7 +171,7 @@ describeCluster(
         },
       );
       await expect.poll(() => stagesOf('users'), PATIENCE).toContain('v2 Canary');
-      expect(await made()).toContain('Deployment module-cache');
+      await expect.poll(made, PATIENCE).toContain('Deployment module-cache');
       // It leads where an installed operator does, whatever the namespace of the context.
       const lease = await client.live.get(Lease, { namespace: 'gati-system', name: 'gati-operator' });
       expect(lease?.spec?.holderIdentity).toBeTruthy();

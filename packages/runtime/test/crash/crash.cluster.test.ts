@@ -104,7 +104,7 @@ describeCluster('operators that crash', { needs: ['objects', 'apply'] }, (testCl
     });
     const { client } = world;
     const stable = (part: { proxy?: FaultProxy; desired?: () => Promise<boolean>; withinMs?: number }) =>
-      expectStable({ client, kinds: [Widget], namespace, quietMs: 20_000, ...part });
+      expectStable({ client, kinds: [Widget], namespace, withinMs: 60_000, quietMs: 20_000, ...part });
     await expectStable({ client, kinds: [Widget], namespace, quietMs: 500, proxy });
     const ref = { namespace, name: 'one' };
     await client.create(Widget, { metadata: ref, spec: { text: 'hello' } });

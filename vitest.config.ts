@@ -7,8 +7,12 @@ import { EndReporter } from './tools/vitest-reporter.ts';
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const conditions = ['slipway-source', 'node', 'import', 'module', 'default'];
 
-/** Set by `npm run test:kube`. */
+/** Set by `npm run test:kube` and `npm run test:long`. */
 const isOnKube = process.env['SLIPWAY_CLUSTER'] === 'kube';
+/** Set by `npm run test:long`. */
+const isLong = process.env['SLIPWAY_SUITES'] === 'long';
+const suites = isLong ? 'long.test.ts' : isOnKube ? '{cluster,kube}.test.ts' : 'test.ts';
+const others = [...(isLong ? [] : ['**/*.long.test.ts']), ...(isOnKube ? [] : ['**/*.kube.test.ts'])];
 const places = '{packages,operators,hotswap,cli,examples,tools,test,bench}/**';
 
 export default defineConfig({
@@ -20,12 +24,13 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     // Suites against a cluster (`*.cluster.test.ts`) run on localcluster and again, by
-    // `npm run test:kube`, on a real control plane; `*.kube.test.ts` need the real one.
-    include: isOnKube ? [`${places}/*.{cluster,kube}.test.ts`] : [`${places}/*.test.ts`],
-    exclude: ['**/node_modules/**', '**/dist/**', ...(isOnKube ? [] : ['**/*.kube.test.ts'])],
+    // `npm run test:kube`, on a real control plane; `*.kube.test.ts` need the real one. `*.long.test.ts` take minutes
+    // each and have a command of their own.
+    include: [`${places}/*.${suites}`],
+    exclude: ['**/node_modules/**', '**/dist/**', ...others],
     // More than there are cores: suites with a cluster wait most of the time, for pods that are processes, for steps of
     // seconds and for polls. Those of a real control plane are busier.
-    maxWorkers: Math.ceil(availableParallelism() * (isOnKube ? 2 : 2.5)),
+    maxWorkers: isLong ? 1 : Math.ceil(availableParallelism() * (isOnKube ? 2 : 2.5)),
     // A limit ends what hangs; it says nothing about how fast anything is. A busy machine is slow.
     testTimeout: 120_000,
     hookTimeout: 180_000,

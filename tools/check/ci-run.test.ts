@@ -21,15 +21,18 @@ function run(steps: Record<string, string>, told = 1) {
   }
 }
 
-const KUBE_WELL = { 'run test:kube': 'echo "5 passed, 0 failed"' };
+const LONG_WELL = { 'run test:long': 'echo "1 passed, 0 failed"' };
+const KUBE_WELL = { 'run test:kube': 'echo "4 passed, 0 failed"', ...LONG_WELL };
 const ONE_FAILS =
   'printf "Failed:\\n  a.test.ts > one: late\\nNot run:\\n  b.test.ts: no\\n3 passed, 1 failed\\n"; exit 1';
 
 it('adds up what the test runs report', () => {
-  expect(run({ test: 'echo "40 passed, 0 failed"', 'run test:kube': 'echo "2 passed, 0 failed, 3 skipped"' })).toEqual({
-    code: 0,
-    end: ['42 passed, 0 failed, 3 skipped'],
-  });
+  const steps = {
+    test: 'echo "40 passed, 0 failed"',
+    'run test:kube': 'echo "2 passed, 0 failed, 3 skipped"',
+    ...LONG_WELL,
+  };
+  expect(run(steps)).toEqual({ code: 0, end: ['43 passed, 0 failed, 3 skipped'] });
 });
 
 it('goes on after a failure, and fails', () => {
@@ -56,6 +59,16 @@ it('runs failed files once more, alone, and names what passed only then', () => 
     code: 0,
     end: ['Unsteady, passed when run again alone:', '  a.test.ts > one: late', '9 passed, 0 failed'],
   });
+});
+
+it('runs long suites that failed once more as well', () => {
+  const steps = {
+    test: 'echo "3 passed, 0 failed"',
+    ...KUBE_WELL,
+    'run test:long': 'printf "Failed:\\n  a.long.test.ts > storm: late\\n0 passed, 1 failed\\n"; exit 1',
+    'run test:long -- --maxWorkers=1 a.long.test.ts': 'echo "1 passed, 0 failed"',
+  };
+  expect(run(steps, 2)).toEqual({ code: 0, end: ['  a.long.test.ts > storm: late', '8 passed, 0 failed'] });
 });
 
 it('fails on what fails twice, and names it', () => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type ControlPlane, startControlPlane } from '@slipway/tools/control-plane/index';
+import { type ControlPlane, type ControlPlaneOptions, startControlPlane } from '@slipway/tools/control-plane/index';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { requestsOf } from './audit-log.ts';
 import type { SeenRequest, TestCluster } from './cluster.ts';
@@ -12,8 +12,8 @@ import { flavours } from './flavour.ts';
 const ANSWER_GRACE_MS = 2_000;
 
 /** A real control plane as a test cluster. */
-export async function startKubeTestCluster(): Promise<TestCluster> {
-  const controlPlane = await startControlPlane();
+export async function startKubeTestCluster(options: ControlPlaneOptions = {}): Promise<TestCluster> {
+  const controlPlane = await startControlPlane(options);
   return {
     flavour: 'kube',
     capabilities: flavours.kube.capabilities,

@@ -54,6 +54,16 @@ export class Guard {
     await waitUntil(async () => this.#ended.get(name), signal);
   }
 
+  /** How a process ended that does not run, undefined while it runs. */
+  howEnded(name: string): string | undefined {
+    return this.#ended.get(name);
+  }
+
+  /** What a process has written, since its first start. */
+  log(name: string): Promise<string> {
+    return readFile(join(this.#folder, `${name}.log`), 'utf8').catch(() => '');
+  }
+
   /** Waits until `probe` succeeds; throws with the end of its log if the process ends before. */
   async untilReady(name: string, probe: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
     try {
@@ -81,7 +91,7 @@ export class Guard {
   }
 
   async #failure(name: string, what: string, cause?: unknown): Promise<ToolError> {
-    const log = await readFile(join(this.#folder, `${name}.log`), 'utf8').catch(() => '');
+    const log = await this.log(name);
     const code = log.includes('address already in use') ? 'PROCESS_PORT_TAKEN' : 'PROCESS_FAILED';
     return new ToolError(code, `${name} ${what}. The end of its log:\n${lastLines(log)}`, cause);
   }

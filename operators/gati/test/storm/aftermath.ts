@@ -1,0 +1,93 @@
+import { type AnyKind, type AnyObject, type Client, type DeepReadonly, defineKind, EndpointSlice } from '@slipway/kube';
+import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../../src/types/index.ts';
+import { conditionOf, rolloutOf } from '../rig.ts';
+import { CHILDREN } from './other-writer.ts';
+import { LAST_VERSION } from './people.ts';
+
+const ReplicaSet = defineKind<object, object>({
+  group: 'apps',
+  version: 'v1',
+  kind: 'ReplicaSet',
+  plural: 'replicasets',
+  scope: 'Namespaced',
+});
+
+const KINDS: readonly AnyKind[] = [GatiHandlerKind as AnyKind, ...CHILDREN, ReplicaSet, EndpointSlice];
+
+type Seen = DeepReadonly<AnyObject>;
+type Handler = DeepReadonly<GatiHandler>;
+type Version = DeepReadonly<GatiVersion>;
+
+const titleOf = (kind: AnyKind, { metadata }: Seen): string => `${kind.kind} ${metadata?.namespace}/${metadata?.name}`;
+
+/** Everything that there is of handlers in these namespaces, by its title. */
+export async function stateOf(client: Client, namespaces: readonly string[]): Promise<ReadonlyMap<string, Seen>> {
+  const found = await Promise.all(
+    namespaces.flatMap((namespace) =>
+      KINDS.map(async (kind) => {
+        const objects = (await client.live.listAll(kind, { namespace })) as readonly Seen[];
+        return objects.map((object) => [titleOf(kind, object), object] as const);
+      }),
+    ),
+  );
+  const isOurs = (title: string): boolean => !title.endsWith('/kube-root-ca.crt');
+  return new Map(found.flat().filter(([title]) => isOurs(title)));
+}
+
+/** Why a handler is not yet what people asked for last; undefined where it is. */
+function unsettled(handler: Handler, versions: readonly Version[], until: number): string | undefined {
+  const { status, metadata } = handler;
+  if (metadata.deletionTimestamp !== undefined) return 'it is being deleted';
+  if (status?.observedGeneration !== metadata.generation) return 'its last edit was not looked at';
+  if (status?.stableVersion !== LAST_VERSION) return `${status?.stableVersion} is stable`;
+  const { state } = rolloutOf(status);
+  if (state?.phase !== 'Succeeded') return `its rollout is ${state?.phase}`;
+  if (state.wakeAt !== null && state.wakeAt < until) return 'its rollout is still watched';
+  if (conditionOf(handler, 'Ready')?.status !== 'True') return `Ready is ${conditionOf(handler, 'Ready')?.reason}`;
+  if (conditionOf(handler, 'Synced')?.status !== 'True') return `Synced is ${conditionOf(handler, 'Synced')?.reason}`;
+  for (const { spec, status: own, metadata: of } of versions) {
+    const wanted = spec.versionId === LAST_VERSION ? 'Current' : 'Decommissioned';
+    if (of.deletionTimestamp !== undefined) return `${spec.versionId} is being deleted`;
+    if (own?.stage !== wanted) return `${spec.versionId} is ${own?.stage}`;
+  }
+  return undefined;
+}
+
+/** What is not as people asked for last, or may be something else by then; by cause, with one example each. */
+export function unsettledIn(client: Client, until: number): ReadonlyMap<string, { count: number; example: object }> {
+  const versions = new Map<string, Version[]>();
+  for (const version of client.list(GatiVersionKind, {})) {
+    const owner = version.metadata.ownerReferences?.find(({ kind }) => kind === 'GatiHandler')?.uid ?? '';
+    versions.set(owner, [...(versions.get(owner) ?? []), version]);
+  }
+  const causes = new Map<string, { count: number; example: object }>();
+  for (const handler of client.list(GatiHandlerKind, {})) {
+    const cause = unsettled(handler, versions.get(handler.metadata.uid ?? '') ?? [], until);
+    if (cause === undefined) continue;
+    const before = causes.get(cause);
+    causes.set(cause, { count: (before?.count ?? 0) + 1, example: before?.example ?? handler });
+  }
+  return causes;
+}
+
+/** What lost its owner, or cannot end: everything leads to a handler that is there, and nothing waits to be deleted. */
+export function orphansIn(state: ReadonlyMap<string, Seen>): string[] {
+  const uids = new Set([...state.values()].map(({ metadata }) => metadata?.uid));
+  return [...state].flatMap(([title, { metadata }]) => {
+    const owners = metadata?.ownerReferences ?? [];
+    if (metadata?.deletionTimestamp !== undefined)
+      return [`${title} is being deleted, kept by ${metadata.finalizers?.join() ?? 'nothing'}`];
+    if (title.startsWith('GatiHandler ')) return [];
+    if (owners.length === 0) return [`${title} has no owner`];
+    const lost = owners.filter(({ uid }) => !uids.has(uid));
+    return lost.map(({ kind, name }) => `${title} outlives ${kind} ${name}`);
+  });
+}
+
+/** What was written between two looks. */
+export function changesBetween(before: ReadonlyMap<string, Seen>, after: ReadonlyMap<string, Seen>): string[] {
+  const versionOf = (state: ReadonlyMap<string, Seen>, title: string): string =>
+    state.get(title)?.metadata?.resourceVersion ?? 'none';
+  const titles = [...new Set([...before.keys(), ...after.keys()])];
+  return titles.filter((title) => versionOf(before, title) !== versionOf(after, title));
+}

@@ -91,7 +91,7 @@ describe('lists', () => {
   });
 
   test('K-53: a revision of the future is 504 with a cause', async () => {
-    const answer = await fixture.client.get(`${MAPS}?resourceVersion=99999999999999999999`);
+    const answer = await fixture.client.get(`${MAPS}?resourceVersion=9999999999999999999`);
     expect(answer.status).toBe(504);
     expect(answer.body.reason).toBe('Timeout');
     expect(answer.body.details).toEqual({

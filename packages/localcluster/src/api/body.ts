@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { realClock } from '../clock/index.ts';
 import { exactJson, type Json, jsonComplaint } from '../objects/index.ts';
 import type { Target } from '../operations/index.ts';
 import { decodeProtobuf, MalformedProtobuf } from '../protobuf/index.ts';
@@ -15,17 +16,39 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= BODY_LIMIT_BYTES) chunks.push(chunk);
-      else {
-        // The rest is neither kept nor waited for.
-        request.pause();
-        reject(tooLarge(BODY_LIMIT_BYTES));
-      }
+      // The rest is not kept. It is read nevertheless before anything is answered.
+      else reject(tooLarge(BODY_LIMIT_BYTES));
     });
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     request.on('error', reject);
     request.on('close', () => {
       if (!request.complete) reject(lostClient());
     });
+  });
+}
+
+/** How much of a body that nothing wants is read, and for how long, before its client is cut off. */
+const DRAIN_BYTES = 64 * 1024 * 1024;
+const DRAIN_MS = 2_000;
+
+/** Reads what is left of a body; false where that takes too long. */
+export async function drained(request: IncomingMessage): Promise<boolean> {
+  // After an upgrade what follows is no body.
+  if (request.complete || request.headers.upgrade !== undefined) return request.complete;
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const end = (isDone: boolean) => (): void => {
+      timer.cancel();
+      if (!isDone) request.pause();
+      resolve(isDone);
+    };
+    // The machine's time: it is the pace of a network.
+    const timer = realClock.timer(DRAIN_MS, end(false));
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > DRAIN_BYTES) end(false)();
+    });
+    request.once('end', end(true)).once('close', end(false)).resume();
   });
 }
 

@@ -1,9 +1,20 @@
+/** The paths of fields that stand twice in the same object of a JSON text: `data.a`, `items[0].name`. */
+export function duplicateFields(text: string): string[] {
+  return fieldsOf(text).flatMap(({ path, isAgain }) => (isAgain ? [path] : []));
+}
+
+/** A field where it stands in a text; `isAgain`: the same object has it before. */
+export interface WrittenField {
+  readonly path: string;
+  readonly isAgain: boolean;
+}
+
 /**
- * The paths of fields that stand twice in the same object of a JSON text: `data.a`, `items[0].name`.
+ * Every field of a JSON text in the order in which they stand.
  * The text must have been parsed before: what is not JSON is not understood here.
  */
-export function duplicateFields(text: string): string[] {
-  const found: string[] = [];
+export function fieldsOf(text: string): WrittenField[] {
+  const found: WrittenField[] = [];
   const open: Container[] = [];
   let at = 0;
   while (at < text.length) {
@@ -13,7 +24,7 @@ export function duplicateFields(text: string): string[] {
       const end = endOfString(text, at);
       if (inside?.keys && inside.expectsKey) {
         inside.step = JSON.parse(text.slice(at, end)) as string;
-        if (inside.keys.has(inside.step)) found.push(pathOf(open));
+        found.push({ path: pathOf(open), isAgain: inside.keys.has(inside.step) });
         inside.keys.add(inside.step);
         inside.expectsKey = false;
       }

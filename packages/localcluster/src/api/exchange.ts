@@ -20,7 +20,12 @@ const SLOW_READER_MS = 60_000;
 export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** Decoded as a whole, as a real server does: `%2f` is a slash like any other. */
   readonly path: string;
+  /** As it was sent. */
+  readonly rawPath: string;
+  /** Whether the path could be decoded. */
+  readonly isReadable: boolean;
   readonly query: URLSearchParams;
   readonly userAgent: string;
   /** Who sent it, once that is known. */
@@ -46,7 +51,9 @@ export class Exchange {
     this.request = request;
     this.response = response;
     const [path = '/', ...query] = (request.url ?? '/').split('?');
-    this.path = path;
+    this.rawPath = path;
+    this.path = decoded(path) ?? path;
+    this.isReadable = decoded(path) !== undefined;
     this.query = new URLSearchParams(query.join('?'));
     this.userAgent = request.headers['user-agent'] ?? '';
   }
@@ -143,6 +150,16 @@ export class Exchange {
     if (pretty !== null) return pretty !== 'false' && pretty !== '0';
     return /^(curl|Wget|Mozilla\/5\.0)/.test(this.userAgent);
   }
+}
+
+/** Undefined where an escape is none. Bytes that are no UTF-8 name nothing that exists. */
+function decoded(path: string): string | undefined {
+  if (!path.includes('%')) return path;
+  if (/%(?![\da-f]{2})/i.test(path)) return undefined;
+  const bytes = path.replace(/%([\da-f]{2})/gi, (_escape, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
 const LOST = ['ABORT_ERR', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE'];

@@ -1,3 +1,4 @@
+import { revisionFault } from '../objects/index.ts';
 import {
   badRequest,
   type FieldError,
@@ -41,8 +42,9 @@ export function listOptions(query: URLSearchParams, watch: boolean, checkSyntax:
 export function checkVersion({ resourceVersion, continue: token }: ListOptions, watch: boolean): void {
   // A token brings a version of its own; another one beside it is told of later.
   if (token !== '' && !watch) return void readContinueToken(token);
-  if (resourceVersion !== '' && !/^\d+$/.test(resourceVersion)) {
-    const reason = `resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`;
+  const fault = resourceVersion === '' ? undefined : revisionFault(resourceVersion);
+  if (fault !== undefined) {
+    const reason = `resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: ${fault}`;
     throw watch ? new StatusError(500, '', reason) : badRequest(`invalid resource version: ${reason}`);
   }
 }

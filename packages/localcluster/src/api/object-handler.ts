@@ -1,6 +1,7 @@
 import { isConverted, loadEngine, prepareViews } from '../custom/index.ts';
 import type { FaultPlan, FaultSubject } from '../faults/index.ts';
 import type { Json } from '../objects/index.ts';
+import { revisionFault } from '../objects/index.ts';
 import {
   type Admission,
   checkName,
@@ -17,7 +18,7 @@ import {
 } from '../operations/index.ts';
 import { factsOf, qualifiedName } from '../resources/index.ts';
 import { parseLabelSelector } from '../selectors/index.ts';
-import { badRequest, expired, notFound, otherUid, type Status } from '../status/index.ts';
+import { badRequest, expired, notFound, otherUid, revisionTooLarge, type Status } from '../status/index.ts';
 import { type Entry, keyOf } from '../store/index.ts';
 import type { Selection, WatchHub } from '../watch/index.ts';
 import { negotiate } from './accept.ts';
@@ -107,6 +108,7 @@ export class ObjectHandler {
     if (target.resource.collection === DEFINITIONS && (verb === 'create' || verb === 'patch')) await loadEngine();
     switch (verb) {
       case 'get':
+        this.#checkReached(exchange.query);
         return answer(await this.#shown(target, view, this.#get(target)));
       case 'list':
         await this.#prepare(target, this.#kernel.store.list(target.resource.collection, target.namespace));
@@ -133,6 +135,17 @@ export class ObjectHandler {
   /** Where versions are converted by somebody else, they are asked before anything is shown. */
   async #prepare(target: Target, entries: readonly Entry[]): Promise<void> {
     if (target.resource.custom) await prepareViews(this.#kernel.askConverter, target, entries);
+  }
+
+  /** A version that the store has not reached cannot be read. */
+  #checkReached(query: URLSearchParams): void {
+    const asked = query.get('resourceVersion') || '0';
+    const fault = revisionFault(asked);
+    if (fault !== undefined) {
+      throw badRequest(`invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(asked)}: ${fault}`);
+    }
+    const { revision } = this.#kernel.store;
+    if (Number(asked) > revision) throw revisionTooLarge(asked, revision);
   }
 
   #get({ resource, namespace, name = '' }: Target): Entry {

@@ -1,6 +1,6 @@
 import type { Target } from '../operations/index.ts';
 import type { Registry } from '../resources/index.ts';
-import { methodNotAllowed, notFound, resourceUnknown, verbNotSupported } from '../status/index.ts';
+import { badRequest, methodNotAllowed, notFound, resourceUnknown, verbNotSupported } from '../status/index.ts';
 import { flag } from './list-options.ts';
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
@@ -19,19 +19,23 @@ const PROXY = 'proxy';
 
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize']);
 
-export function routeOf(registry: Registry, method: string, path: string, query: URLSearchParams): Route {
-  const raw = path.split('/').slice(1);
-  if (raw[raw.length - 1] === '') raw.pop();
-  const subresourceAt = raw[2] === 'namespaces' ? 6 : 4;
-  const isProxy = raw[0] === 'api' && raw[subresourceAt] === PROXY;
-  const rest = isProxy
-    ? path
-        .split('/')
-        .slice(subresourceAt + 2)
-        .map((part) => `/${part}`)
-        .join('')
-    : '';
-  const parts = (isProxy ? raw.slice(0, subresourceAt + 1) : raw).map(decodePart);
+/** What is asked for, and where. */
+export interface Asked {
+  readonly method: string;
+  /** Decoded. */
+  readonly path: string;
+  /** As it was sent: proxies pass on what is behind them. */
+  readonly rawPath: string;
+  readonly query: URLSearchParams;
+}
+
+export function routeOf(registry: Registry, { method, path, rawPath, query }: Asked): Route {
+  const all = path.split('/').slice(1);
+  if (all[all.length - 1] === '') all.pop();
+  const subresourceAt = all[2] === 'namespaces' ? 6 : 4;
+  const isProxy = all[0] === 'api' && all[subresourceAt] === PROXY;
+  const rest = isProxy ? behindProxy(rawPath, subresourceAt) : '';
+  const parts = isProxy ? all.slice(0, subresourceAt + 1) : all;
   const [root, ...below] = parts;
   if (root === 'api' && below.length > 0) return inGroup(registry, method, '', below, query, rest);
   if (root === 'apis' && below.length > 0) {
@@ -74,6 +78,7 @@ function targetOf(registry: Registry, group: string, version: string, parts: rea
   const found = registry.find(group, version, plural);
   if (!found || more.length > 0) return undefined;
   const { resource, served } = found;
+  if (name?.includes('%')) throw badRequest(`Name parameter invalid: ${JSON.stringify(name)}: may not contain '%'`);
   // A namespaced object has no address outside its namespace, a cluster-scoped one none inside.
   if (resource.namespaced ? namespace === undefined && name !== undefined : namespace !== undefined) return undefined;
   if (subresource !== undefined && !served.subresources.some((one) => one.name === subresource)) {
@@ -112,10 +117,8 @@ function objectVerb(method: string, subresource: string | undefined): Verb | und
   return Object.hasOwn(verbs, method) ? verbs[method] : undefined;
 }
 
-function decodePart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    throw resourceUnknown();
-  }
+/** What follows so many steps and the subresource, with its slash. A step may end in `%2f` too. */
+function behindProxy(rawPath: string, steps: number): string {
+  const step = '(?:/|%2[fF])(?:(?!%2[fF])[^/])*';
+  return rawPath.replace(new RegExp(`^${step}(?:${step}){${steps}}`), '');
 }

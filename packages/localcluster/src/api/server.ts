@@ -15,6 +15,7 @@ import { qualifiedName } from '../resources/index.ts';
 import { internalError, methodNotAllowed, StatusError, unauthorized } from '../status/index.ts';
 import type { Handler, Handlers } from '../subresources/index.ts';
 import type { WatchHub } from '../watch/index.ts';
+import { drained } from './body.ts';
 import { callOf } from './call.ts';
 import { Documents } from './documents.ts';
 import { Exchange } from './exchange.ts';
@@ -81,6 +82,7 @@ export class ApiServer {
   }
 
   async #answer(exchange: Exchange): Promise<void> {
+    if (!exchange.isReadable) return exchange.sendText(400, '400 Bad Request');
     const asked = attributesOf(exchange.method, exchange.path, exchange.query);
     exchange.user = this.#userOf(exchange.request, asked);
     const refused = refusal(this.#options.authorizer, exchange.user, asked);
@@ -88,7 +90,7 @@ export class ApiServer {
       exchange.response.setHeader('x-content-type-options', 'nosniff');
       throw refused;
     }
-    const route = routeOf(this.#options.kernel.registry, exchange.method, exchange.path, exchange.query);
+    const route = routeOf(this.#options.kernel.registry, exchange);
     switch (route.to) {
       case 'objects': {
         const subject = subjectOf(route.target, route.verb, exchange.userAgent);
@@ -160,8 +162,9 @@ export class ApiServer {
     }
     const known =
       error instanceof StatusError ? error : internalError(error instanceof Error ? error.message : 'unknown');
-    // The rest of a refused body is not read; without this the connection would be reused in the middle of it.
-    if (!exchange.request.complete) response.setHeader('connection', 'close');
+    // A client that still sends does not read, and a connection that is closed under it breaks before the answer
+    // arrives. What is too long to wait for ends the connection: it cannot be reused in the middle of a body.
+    if (!(await drained(exchange.request)) && !response.headersSent) response.setHeader('connection', 'close');
     await exchange.sendError(known);
   }
 }

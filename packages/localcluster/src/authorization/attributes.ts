@@ -28,7 +28,7 @@ const VERBS: Readonly<Record<string, string>> = {
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize']);
 
 /**
- * Read from the address alone, before anything is known of what is served: whoever may not look is
+ * Read from the decoded address alone, before anything is known of what is served: whoever may not look is
  * not told what exists.
  */
 export function attributesOf(method: string, path: string, query: URLSearchParams): Attributes {
@@ -38,7 +38,7 @@ export function attributesOf(method: string, path: string, query: URLSearchParam
     return { verb: method.toLowerCase(), path };
   }
   const group = isGroup ? (parts[1] ?? '') : '';
-  let rest = parts.slice(isGroup ? 3 : 2).map(decoded);
+  let rest = parts.slice(isGroup ? 3 : 2);
   let namespace = '';
   if (rest[0] === 'namespaces' && rest.length > 1) {
     namespace = rest[1] ?? '';
@@ -63,12 +63,4 @@ function selectedName(query: URLSearchParams): string {
 
 function isTrue(value: string | null): boolean {
   return value !== null && value !== 'false' && value !== '0';
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -13,6 +13,7 @@ import type { Nodes } from '../kubelet/index.ts';
 import {
   advertise,
   seed,
+  startClassProtection,
   startDefinitions,
   startGarbageCollection,
   startNamespaceTermination,
@@ -168,7 +169,13 @@ async function start(options: LocalClusterOptions, ends: Endings): Promise<Local
       startTokenSecrets(kernel, authenticator.serviceAccounts, authority.certPem, later),
     );
   }
-  if (hasControllers) ends.add(startGarbageCollection(kernel, later), startQuotaAccounting(kernel, later));
+  if (hasControllers) {
+    ends.add(
+      startGarbageCollection(kernel, later),
+      startQuotaAccounting(kernel, later),
+      startClassProtection(kernel, later),
+    );
+  }
   if (kept) store.restore(kept.state);
   else seed(kernel, { hasNodes: options.nodes !== undefined });
   // Custom objects that were kept are read by what their definitions say.

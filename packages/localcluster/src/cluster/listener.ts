@@ -14,6 +14,9 @@ export interface ListenerOptions {
   readonly onRequest: RequestListener;
 }
 
+const MAX_HEADER_BYTES = 1024 * 1024 + 4096;
+const TOO_LARGE = 'HTTP/1.1 431 Request Header Fields Too Large';
+const PLAIN_END = 'content-type: text/plain; charset=utf-8\r\nconnection: close\r\n\r\n';
 const BODY_WITH_UPGRADE = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
 
 /** The HTTPS socket of a cluster: it can be torn down like a crash and set up again at the same address. */
@@ -45,9 +48,18 @@ export class Listener {
         ALPNProtocols: ['http/1.1'],
         // Clients keep idle connections for up to 90 s; the server must not be the first to close.
         keepAliveTimeout: 120_000,
+        // As on a real server, which counts the address among the headers.
+        maxHeaderSize: MAX_HEADER_BYTES,
       },
       onRequest,
     );
+    // Headers beyond this number would be left out in silence.
+    server.maxHeadersCount = 0;
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      const status = error.code === 'HPE_HEADER_OVERFLOW' ? TOO_LARGE : 'HTTP/1.1 400 Bad Request';
+      if (socket.writable) socket.end(`${status}\r\n${PLAIN_END}${status.slice('HTTP/1.1 '.length)}`);
+      else socket.destroy();
+    });
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       // Answered like any other request; whoever serves the protocol takes the socket over instead.
       const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;

@@ -4,6 +4,7 @@
  * CRDs, and on demand the collection of garbage. Each is a listener on the store that acts after the write it saw, never inside it.
  */
 export { advertise } from './advertise.ts';
+export { startClassProtection } from './class-protection.ts';
 export { startDefinitions } from './definitions.ts';
 export { startGarbageCollection } from './garbage.ts';
 export { startNamespaceTermination } from './namespaces.ts';

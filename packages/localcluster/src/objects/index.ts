@@ -7,3 +7,4 @@ export { goText } from './go-text.ts';
 export { jsonComplaint } from './json-complaint.ts';
 export { jsonText } from './json-text.ts';
 export * from './object.ts';
+export { revisionFault } from './revision.ts';

@@ -3,7 +3,7 @@ import { customErrors, prepareViews, rememberShown, shownEntry, shownIn, storedF
 import { isSameBesidesTimes, ownersAtUpdate } from '../field-managers/index.ts';
 import { kindRules } from '../kinds/index.ts';
 import { metadataErrors, metadataUpdateErrors, unqualifiedFinalizerErrors } from '../metadata/index.ts';
-import { isEqual, type KubeObject, type ObjectMeta, withField, without } from '../objects/index.ts';
+import { isEqual, type KubeObject, type ObjectMeta, revisionFault, withField, without } from '../objects/index.ts';
 import { factsOf, hasStatus } from '../resources/index.ts';
 import {
   badRequest,
@@ -167,9 +167,8 @@ function checkVersion(
     const missing = invalidValue('metadata.resourceVersion', 0, 'must be specified for an update');
     throw invalid({ group: resource.group, kind: resource.plural }, name, [missing]);
   }
-  if (!/^\d+$/.test(version)) {
-    throw new StatusError(500, '', `strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`);
-  }
+  const fault = revisionFault(version);
+  if (fault !== undefined) throw new StatusError(500, '', fault);
   if (version !== old.object.metadata.resourceVersion) throw modified(resource, name);
 }
 

@@ -1,3 +1,4 @@
+import type { Timer } from '../../clock/index.ts';
 import { fieldAt, isEqual, type KubeObject } from '../../objects/index.ts';
 import type { Kernel } from '../../operations/index.ts';
 import { qualifiedName } from '../../resources/index.ts';
@@ -7,9 +8,13 @@ import { QUOTAS, writeUsed } from './resource-quota.ts';
 import { isInScope } from './scopes.ts';
 import { evaluatorOf } from './usage.ts';
 
+/** How often a real quota controller looks at every quota again. */
+const RESYNC_MS = 300_000;
+
 /**
  * Keeps the status of quotas true. Admission adds what is created; this adds up anew whenever a
- * quota changes, an object of its namespace goes, or a pod comes to its end.
+ * quota changes, an object of its namespace goes, or a pod comes to its end. A status that a client
+ * wrote is restored at the next resync.
  */
 export function startQuotaAccounting(kernel: Kernel, later: (task: () => void) => void): () => void {
   const due = new Set<string>();
@@ -21,12 +26,26 @@ export function startQuotaAccounting(kernel: Kernel, later: (task: () => void) =
       recount(kernel, namespace);
     });
   };
-  return kernel.store.subscribe('*', ({ key, current, previous }, collection) => {
+  const resyncs = new Map<string, Timer>();
+  const resyncLater = (namespace: string): void => {
+    if (resyncs.has(namespace)) return;
+    const timer = kernel.clock.timer(RESYNC_MS, () => {
+      resyncs.delete(namespace);
+      recountLater(namespace);
+    });
+    resyncs.set(namespace, timer);
+  };
+  const leave = kernel.store.subscribe('*', ({ key, current, previous }, collection) => {
     const namespace = key.slice(0, key.indexOf('/'));
     if (namespace === '') return;
+    if (collection === QUOTAS && current && previous) resyncLater(namespace);
     if (!isReasonToRecount(collection, current?.object, previous?.object)) return;
     if (kernel.store.list(QUOTAS, namespace).length > 0) recountLater(namespace);
   });
+  return () => {
+    leave();
+    for (const timer of resyncs.values()) timer.cancel();
+  };
 }
 
 function isReasonToRecount(collection: string, current?: KubeObject, previous?: KubeObject): boolean {

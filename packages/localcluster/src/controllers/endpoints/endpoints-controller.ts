@@ -8,6 +8,8 @@ import { selectedPods, selectingServices } from './selection.ts';
 import { endpointsLabels, subsetsOf } from './subsets.ts';
 
 export function endpointsController(environment: Environment): void {
+  // Services that were there: their Endpoints go with them. Those that never had a Service are somebody's own.
+  const seen = new Set<string>();
   environment.manager
     .controller(Service)
     .named('endpoint-controller')
@@ -15,18 +17,25 @@ export function endpointsController(environment: Environment): void {
     .watches(Pod, (pod) => selectingServices(environment, pod), environment.scope)
     .watches(Endpoints, ({ metadata: { namespace, name = '' } }) => [{ namespace, name }], environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })
-    .reconcile((context) => reconcile(environment, context));
+    .reconcile((context) => reconcile(environment, context, seen));
 }
 
-async function reconcile(environment: Environment, context: ReconcileContext<typeof Service>): Promise<void> {
+async function reconcile(
+  environment: Environment,
+  context: ReconcileContext<typeof Service>,
+  seen: Set<string>,
+): Promise<void> {
   const { object: service, key, cache } = context;
   const hands = actor(environment, 'endpoint-controller', Endpoints, context);
   const { namespace, name } = key;
   const old = cache(Endpoints).get({ namespace, name });
+  const id = `${namespace}/${name}`;
   if (!service) {
-    if (old) await hands.remove(Endpoints, old);
+    if (old && seen.has(id)) await hands.remove(Endpoints, old);
+    seen.delete(id);
     return;
   }
+  seen.add(id);
   if (!service.spec?.selector || service.spec.type === 'ExternalName') return;
   const [family = 'IPv4'] = familiesOf(service);
   const subsets = subsetsOf(

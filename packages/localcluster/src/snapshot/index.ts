@@ -7,5 +7,5 @@
  * writes in it and no others. A snapshot is the same lines in one piece, which must be whole.
  */
 export { readSnapshot, snapshotBytes } from './bytes.ts';
-export { type ClusterFolder, openFolder } from './folder.ts';
+export { openFolder } from './folder.ts';
 export type { ClusterIdentity } from './identity.ts';

@@ -1,7 +1,7 @@
-import { Pod } from '@slipway/kube';
+import { Deployment, Pod, realClock } from '@slipway/kube';
 import { ask } from '@slipway/test/gateway/request';
 import { expect, it } from 'vitest';
-import { versionSelector } from '../../src/names/index.ts';
+import { versionObjectName, versionSelector } from '../../src/names/index.ts';
 import { handlerText } from '../handler-text.ts';
 import type { Traffic } from '../live-traffic.ts';
 import { MovingClock } from '../moving-clock.ts';
@@ -46,13 +46,20 @@ async function breakPods(rig: Rig, version: string): Promise<void> {
   }
 }
 
-/** What the page about rollouts tells of each way to fail. */
-async function tellOf(way: string, traffic: Traffic, version = 'v2'): Promise<void> {
+/** What the page about rollouts says of each way to fail: how many requests failed, and how long after it began. */
+async function report(
+  way: string,
+  traffic: Traffic,
+  options: { since?: number; failing?: string } = {},
+): Promise<void> {
+  const { since, failing = 'v2' } = options;
+  const after = since === undefined ? '' : `, ${((realClock.now() - since) / 1_000).toFixed(0)} s after it began`;
   const { answers, refusals, broken } = await traffic.stop();
   const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((a, b) => a + b, 0);
   const failed = sum(refusals) + broken.length;
-  console.info(`${way}: ${failed} of ${sum(answers) + failed} requests failed`);
-  expect(Object.keys(refusals).filter((id) => id !== version)).toEqual([]);
+  console.info(`${way}: ${failed} of ${sum(answers) + failed} requests failed${after}`);
+  expect(Object.keys(refusals).filter((id) => id !== failing)).toEqual([]);
+  if (failing === 'none') expect(broken).toEqual([]);
 }
 
 /** Lets the operator's time pass in steps that are no absence, with a look at the end of each. */
@@ -63,7 +70,15 @@ async function passTime(rig: Rig, clock: MovingClock, seconds: number): Promise<
   }
 }
 
-describeServing('a version that', (start) => {
+/** Judged by its own answers, every second. */
+const ANALYSED = `${HALF}
+analysis:
+  interval: 1s
+  count: 3
+  metrics:
+    - { name: errors, builtin: success-rate, successCondition: 'result >= 0.95', minRequests: 5 }`;
+
+describeServing('a version that', (start, cluster) => {
   it('G-86: is never ready, or whose image is missing, gets no traffic and goes back at its deadline', async () => {
     const [rig, traffic] = await serving(start, HALF);
     await rig.edit('users', { ...V2, env: { BROKEN: 'true' } });
@@ -74,7 +89,7 @@ describeServing('a version that', (start) => {
     expect(status?.stableVersion).toBe('v1');
     const { answers } = traffic.counts();
     expect(Object.keys(answers)).toEqual(['v1']);
-    await tellOf('never ready, image missing', traffic, 'none');
+    await report('never ready, image missing', traffic, { failing: 'none' });
   });
 
   it('G-86: an image that can be pulled at the second try is rolled out', async () => {
@@ -95,15 +110,17 @@ describeServing('a version that', (start) => {
     const [rig, traffic] = await serving(start, HALF);
     await rig.edit('users', V2);
     await rig.untilRollout('users', 'v2', 'Verifying');
+    const since = realClock.now();
     await breakPods(rig, 'v2');
     await rig.untilRollout('users', 'v2', 'RolledBack');
-    await tellOf('ready then lost, at 50 %', traffic);
+    await report('ready then lost, at 50 %', traffic, { since });
   });
 
   it('G-82 G-84: has all of the traffic and serves nothing gives it back to the pods that stand by', async () => {
     const [rig, traffic] = await serving(start, ALL);
     await rig.edit('users', V2);
     await rig.untilRollout('users', 'v2', 'Succeeded');
+    const since = realClock.now();
     await breakPods(rig, 'v2');
     const { status } = await rig.untilRollout('users', 'v2', 'RolledBack');
     expect(status?.stableVersion).toBe('v1');
@@ -113,7 +130,28 @@ describeServing('a version that', (start) => {
       async () => traffic.counts().answers['v1'] ?? 0,
       (answers) => answers > before + 20,
     );
-    await tellOf('ready then lost, at 100 %', traffic);
+    await report('ready then lost, at 100 %', traffic, { since });
+  });
+
+  it('G-83 G-85: answers every tenth request with an error goes back at the first measurement', async () => {
+    const [rig, traffic] = await serving(start, ANALYSED);
+    const since = realClock.now();
+    await rig.edit('users', { ...V2, env: { FAIL_RATE: '0.1' } });
+    await rig.untilRollout('users', 'v2', 'RolledBack');
+    await report('slow leak of errors', traffic, { since });
+  });
+
+  it('G-86 F-10: is refused by admission gets no traffic and goes back at its deadline', async () => {
+    const [rig, traffic] = await serving(start, HALF);
+    const refusal = { type: 'status', code: 403, message: 'a policy does not allow it' } as const;
+    const { namespace } = rig;
+    const name = versionObjectName('users', 'v2');
+    cluster().faults.add({ resource: 'deployments.apps', namespace, verb: 'patch', name, fault: refusal });
+    const since = realClock.now();
+    await rig.edit('users', V2);
+    await rig.untilRollout('users', 'v2', 'RolledBack');
+    expect(await rig.list(Deployment, 'gati.dev/handler=users')).toHaveLength(1);
+    await report('refused by admission', traffic, { since, failing: 'none' });
   });
 
   it('G-82: is on a node that is lost gives its half back; the pods on other nodes go on serving', async () => {
@@ -122,6 +160,7 @@ describeServing('a version that', (start) => {
     await rig.untilRollout('users', 'v2', 'Verifying');
     const [pod] = await podsOf(rig, 'v2');
     const { nodeName = '' } = (pod?.spec ?? {}) as { nodeName?: string };
+    const since = realClock.now();
     rig.nodes.lose(nodeName);
     // What the control plane does 40 s later.
     const conditions = [{ type: 'Ready', status: 'False', reason: 'NodeLost' }];
@@ -129,7 +168,7 @@ describeServing('a version that', (start) => {
     await rig.client.subresource(Pod, ref, 'status').patch({ strategic: { status: { conditions } } });
     await rig.untilRollout('users', 'v2', 'RolledBack');
     await rig.nodes.restore(nodeName);
-    await tellOf('node lost', traffic, 'none');
+    await report('node lost', traffic, { since, failing: 'none' });
   });
 
   it('G-89 G-154: is released while the operator is away goes on when it is back, and stops for nobody', async () => {
@@ -144,6 +183,6 @@ describeServing('a version that', (start) => {
     await passTime(rig, clock, 90);
     const { status } = await rig.untilStable('users', 'v1');
     expect(rolloutOf(status).state?.attempt).toBe(1);
-    await tellOf('operator away', traffic, 'none');
+    await report('operator away', traffic, { failing: 'none' });
   });
 });

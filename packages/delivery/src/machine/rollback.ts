@@ -41,12 +41,19 @@ export function rollBack(turn: Turn): void {
       if (blockedReturn(turn) !== undefined) return;
       setWeights(turn, wanted);
     }
-    if (!turn.isRouted(plan.to)) return;
+    if (!isTakenBack(turn)) return;
   }
   followReturns(turn);
   startReturns(turn, membersToUndo(turn), (id) => returnLimit(turn, id));
   if (membersToUndo(turn).length > 0 || Object.values(state.members).some(isMoving)) return;
   finishRollback(turn);
+}
+
+/** Whether the route has the weights of before: by the version that loses its share, or by all that have it again. */
+function isTakenBack(turn: Turn): boolean {
+  const receivers = Object.entries(turn.state.weights).filter(([, weight]) => weight > 0);
+  // Of a version that was refused, or is gone, nothing may ever be seen; shares sum to 100.
+  return turn.isRouted(turn.plan.to) || (receivers.length > 0 && receivers.every(([id]) => turn.isRouted(id)));
 }
 
 /** Members that the plan has changed and that are not back, in the order of a rollback. */

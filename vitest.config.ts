@@ -31,12 +31,12 @@ export default defineConfig({
     // More than there are cores: suites with a cluster wait most of the time, for pods that are processes, for steps of
     // seconds and for polls. Those of a real control plane are busier.
     maxWorkers: isLong ? 1 : Math.ceil(availableParallelism() * (isOnKube ? 2 : 2.5)),
-    // A limit ends what hangs; it says nothing about how fast anything is. A busy machine is slow.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    // A limit ends what hangs; it says nothing about how fast anything is. A busy machine is ten times as slow.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     globalSetup: pathOf('tools/vitest-temporary-folder.ts'),
     setupFiles: [pathOf('tools/vitest-patience.ts'), pathOf('tools/vitest-kubectl-cache.ts')],
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 240_000 } },
     sequence: { sequencer: LongFirst },
     pool: 'forks',
     reporters: ['default', new EndReporter()],

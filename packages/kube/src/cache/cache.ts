@@ -70,7 +70,7 @@ export interface Cache<Obj extends AnyObject> {
   /** Tells `handler` first of what is there, from before this returns, then of each change. */
   onEvent(handler: CacheEventHandler<Obj>): CacheSubscription;
   waitForSync(options?: CacheSyncOptions): Promise<void>;
-  /** Calls `listener` each time the state's `synced`, `stale`, `absent` or `blocker` has changed. Returns how to end that. */
+  /** Calls `listener` each time the state's `synced`, `stale`, `absent`, `forbidden` or `blocker` has changed. Returns how to end that. */
   onStateChange(listener: () => void): () => void;
   /** Whether objects of this namespace are in the scope. */
   covers(namespace: string | undefined): boolean;

@@ -14,6 +14,7 @@ export function totalState(
     synced: states.every(({ synced }) => synced),
     stale: states.some(({ stale }) => stale),
     absent: states.some(({ absent }) => absent),
+    forbidden: states.some(({ forbidden }) => forbidden),
     unbrokenSince: unbroken.length === states.length ? Math.max(...unbroken) : undefined,
     lastResourceVersion: states.length === 1 ? states[0]?.lastResourceVersion : undefined,
     lastEventAt: events.length > 0 ? Math.max(...events) : undefined,

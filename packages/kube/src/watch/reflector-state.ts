@@ -6,6 +6,8 @@ export interface ReflectorState {
   readonly stale: boolean;
   /** The server has no such collection (404): the kind is not installed, which is more than not to know it. */
   readonly absent: boolean;
+  /** The server refuses it to this account (403), as of the last answer. */
+  readonly forbidden: boolean;
   /** Wall time of the last return from a failure, or of the first sync: nothing was missed since. */
   readonly unbrokenSince: number | undefined;
   readonly lastResourceVersion: string | undefined;

@@ -391,6 +391,7 @@ describe('Reflector: state', () => {
     expect(model.reflector.state).toEqual({
       synced: true,
       stale: false,
+      forbidden: false,
       absent: false,
       unbrokenSince: model.clock.wall(),
       lastResourceVersion: '101',

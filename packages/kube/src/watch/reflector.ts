@@ -28,7 +28,7 @@ export interface ReflectorOptions {
   readonly watchLists?: WatchListMemory;
   /** Called after each completed sync, before the next event is looked at. */
   readonly onSynced?: () => void;
-  /** Called when `synced`, `stale`, `absent` or `blocker` has changed. */
+  /** Called when `synced`, `stale`, `absent`, `forbidden` or `blocker` has changed. */
   readonly onStateChange?: () => void;
 }
 
@@ -36,10 +36,11 @@ interface Health {
   readonly synced: boolean;
   readonly stale: boolean;
   readonly absent: boolean;
+  readonly forbidden: boolean;
   readonly blocker: string | undefined;
 }
 
-const HEALTHY = { stale: false, absent: false, blocker: undefined };
+const HEALTHY = { stale: false, absent: false, forbidden: false, blocker: undefined };
 
 /**
  * Keeps a target equal to a collection of the server.
@@ -91,7 +92,7 @@ export class Reflector {
       random,
       timing,
       names: this.#names,
-      onOpen: () => this.#setHealth({ ...this.#health, absent: false, blocker: undefined }),
+      onOpen: () => this.#setHealth({ ...this.#health, absent: false, forbidden: false, blocker: undefined }),
       onBytes: () => (this.#lastEventAt = clock.wall()),
       onSynced: () => {
         this.#lastEventAt = clock.wall();
@@ -169,13 +170,14 @@ export class Reflector {
     return next;
   }
 
-  #note({ step, wait, blocker, stale, absent }: NextStep): void {
+  #note({ step, wait, blocker, stale, absent, forbidden }: NextStep): void {
     if (wait === 'none') return;
     // Said once: a kind that is not installed is asked for again and again.
     const isKnown = blocker === this.#health.blocker;
     this.#setHealth({
       ...this.#health,
       absent: absent === true,
+      forbidden: forbidden === true,
       blocker,
       stale: this.#health.stale || stale === true,
     });

@@ -48,6 +48,8 @@ export interface NextStep {
   readonly stale?: true;
   /** The server has no such collection. */
   readonly absent?: true;
+  /** The account may not see the collection. */
+  readonly forbidden?: true;
 }
 
 const VERY_SHORT_MS = 1_000;
@@ -96,7 +98,7 @@ export function afterStreamEnd(
 export function afterRefusal(end: Refusal): NextStep {
   const blocked = { step: 'sync', blocker: end.error, stale: true } as const;
   // Rights and kinds come in the minutes around a start or their removal: asked for soon at first, then ever more rarely.
-  if (end.by === 'answer' && end.status === 403) return { ...blocked, wait: 'backoff' };
+  if (end.by === 'answer' && end.status === 403) return { ...blocked, wait: 'backoff', forbidden: true };
   if (end.by === 'answer' && end.status === 404) return { ...blocked, wait: 'backoff', absent: true };
   return { step: 'sync', wait: 'backoff', atLeastMs: end.retryAfterMs, blocker: end.error };
 }

@@ -56,6 +56,25 @@ describe('the controller', () => {
     await controller.stop();
   });
 
+  it('R-77: a report of a failure that fails itself neither ends the worker nor loses the key', async () => {
+    const runs: string[] = [];
+    const { clock, controller } = started({
+      reconcile: (key) => {
+        runs.push(key);
+        if (key === 'fails') throw new Error('x');
+      },
+      onFailure: () => {
+        throw new Error('out of scope');
+      },
+    });
+    controller.queue.add('fails');
+    controller.queue.add('good');
+    await settle();
+    await clock.advance(5);
+    expect(runs).toEqual(['fails', 'good', 'fails']);
+    await controller.stop();
+  });
+
   it('R-72: a lost race is tried again with backoff and told in the debug log, until it goes on too long for a race', async () => {
     const { lines, logger } = recordingLogger();
     const { clock, controller } = started({

@@ -60,7 +60,7 @@ export class Controller<K extends Key> {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #onFailure: NonNullable<ControllerOptions<K>['onFailure']>;
-  readonly #pace = new FailurePace();
+  readonly #pace = new FailurePace<K>();
   readonly #parking: Parking<K>;
   /** When each run began, by key. */
   readonly #running = new Map<string, number>();
@@ -112,6 +112,12 @@ export class Controller<K extends Key> {
   abort(reason: unknown): void {
     this.#abort.abort(reason);
     this.#abort = newAbort();
+  }
+
+  /** Forgets the keys of which this is true, and all that is remembered of them. */
+  drop(isDropped: (key: K) => boolean): void {
+    this.queue.drop(isDropped);
+    this.#pace.drop(isDropped);
   }
 
   /** What is going on now, for health details and metrics. */
@@ -189,7 +195,7 @@ export class Controller<K extends Key> {
       outcome = outcomeOf(ending);
       trace.result = outcome.result;
       trace.error = outcome.isConflict ? undefined : outcome.error;
-      if (!outcome.error) this.#pace.forget(keyId(key));
+      if (!outcome.error) this.#pace.forget(key);
       else if (!stop.aborted) this.#reportError(key, trace.reconcileID, outcome, outcome.error);
     });
     return outcome as Outcome;
@@ -207,7 +213,7 @@ export class Controller<K extends Key> {
     const fields = { controller: this.name, key, reconcileID, failures, error };
     if (outcome.isConflict && failures < MANY_CONFLICTS)
       return this.#log.debug(fields, 'What the reconcile had read was changed meanwhile; it is done again.');
-    if (!this.#pace.isDue(keyId(key), error, this.#clock.now())) {
+    if (!this.#pace.isDue(key, error, this.#clock.now())) {
       const { message } = error;
       return this.#log.debug({ ...fields, error: message }, 'The reconcile failed again, as reported before.');
     }
@@ -217,7 +223,12 @@ export class Controller<K extends Key> {
         ? 'The reconcile failed for good; only a change brings it back.'
         : 'The reconcile failed and will be tried again.',
     );
-    this.#onFailure(key, error);
+    try {
+      this.#onFailure(key, error);
+    } catch (failure) {
+      // The failure is logged already; what else is made of it must not end the worker.
+      this.#log.debug({ controller: this.name, key, error: failure }, 'A failure could not be reported further.');
+    }
   }
 
   #reportStuck(scope: RunScope): void {

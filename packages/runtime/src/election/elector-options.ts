@@ -13,8 +13,10 @@ export interface ElectionObserver {
 export interface ElectorOptions extends Partial<ElectionTiming> {
   /** Name of the Lease: the same for all replicas of an operator, and for nothing else. */
   readonly name: string;
-  /** @default the namespace of the pod; outside of a pod it must be given */
+  /** @default the namespace of the pod; outside of a pod `fallbackNamespace` */
   readonly namespace?: string;
+  /** Where the Lease is outside of a pod. @default none; a manager gives the namespace of the kubeconfig's context */
+  readonly fallbackNamespace?: string;
   /**
    * What stands in the Lease. Unique to this elector: two of one name both lead.
    * @default hostname_uuid

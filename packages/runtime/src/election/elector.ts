@@ -128,9 +128,10 @@ export class Elector {
 
   async #prepare(): Promise<Candidacy> {
     const { name, identity } = this;
-    const { serviceAccountFolder = SERVICE_ACCOUNT_FOLDER, annotations } = this.#options;
-    const namespace = this.#options.namespace ?? (await podNamespace(serviceAccountFolder));
+    const { serviceAccountFolder = SERVICE_ACCOUNT_FOLDER, fallbackNamespace, annotations } = this.#options;
+    const namespace = this.#options.namespace ?? (await podNamespace(serviceAccountFolder, fallbackNamespace));
     const lease = `${namespace}/${name}`;
+    this.#log.info({ lease, identity }, 'This process stands for election; its leader holds this Lease.');
     const claim = { name, namespace, identity, leaseMs: this.#timing.leaseMs, ...(annotations && { annotations }) };
     return {
       keeper: new LeaseKeeper(leaseRequests(this.#transport, namespace, name), claim, this.#clock),

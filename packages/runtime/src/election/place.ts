@@ -11,8 +11,8 @@ export function newIdentity(): string {
   return `${hostname()}_${randomUUID()}`;
 }
 
-/** The namespace of the pod that this process runs in. */
-export async function podNamespace(folder: string): Promise<string> {
+/** The namespace of the pod that this process runs in, or `fallback` outside of a pod. */
+export async function podNamespace(folder: string, fallback?: string): Promise<string> {
   const path = join(folder, 'namespace');
   let cause: unknown;
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -20,6 +20,7 @@ export async function podNamespace(folder: string): Promise<string> {
     return '';
   });
   if (text.trim() !== '') return text.trim();
+  if (fallback !== undefined) return fallback;
   throw new RuntimeError(
     'ELECTION_CONFIG',
     `The election has no namespace for its Lease: none was given, and ${path}, where a pod finds its own, ` +

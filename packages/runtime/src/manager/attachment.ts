@@ -25,6 +25,8 @@ import { withFields } from './log-fields.ts';
 export interface ManagedCluster {
   readonly cluster: Cluster;
   readonly breaker: Breaker;
+  /** Caches whose trouble some controller reports already. */
+  readonly reported: Set<string>;
   /** How long its caches may take to sync before that is a failure, in milliseconds. */
   readonly syncTimeoutMs: number;
   recorder(controller: string): EventRecorder;
@@ -118,11 +120,12 @@ export class Attachment<K extends AnyKind> {
   }
 
   #watch<C extends AnyKind>(
-    { declaration, managed, clock, logger }: AttachmentOptions<K>,
+    options: AttachmentOptions<K>,
     kind: C,
     { when, optional = false, ...scope }: WatchOptions<ObjectOf<C>>,
     map: Parameters<typeof cacheSource<ObjectOf<C>, ObjectKey>>[0]['map'],
   ): Cache<ObjectOf<C>> {
+    const { managed, clock, logger } = options;
     const cache = managed.cluster.cache(kind, scope);
     this.#caches.push({ kind, cache });
     this.#unsubscribe.push(
@@ -131,12 +134,28 @@ export class Attachment<K extends AnyKind> {
         if (this.overlay.size > 0) this.overlay.settle(kind, cache);
       }),
     );
-    const blocked = withFields(logger, { controller: declaration.name, cluster: managed.cluster.name });
-    const { namespaces } = scope;
-    this.#unsubscribe.push(reportWhileBlocked({ kind, cache, optional, namespaces, clock, logger: blocked }));
+    this.#reportWhileBlocked(kind, cache, { namespaces: scope.namespaces, optional }, options);
     const { syncTimeoutMs } = managed;
     const source = { cache, map, resource: resourceName(kind), clock, logger, syncTimeoutMs, optional };
     this.#sources.push(cacheSource({ ...source, ...(when && { when }) }));
     return cache;
+  }
+
+  /** Controllers share caches, and so the trouble of one: it is reported by the first of them. */
+  #reportWhileBlocked(
+    kind: AnyKind,
+    cache: Cache<AnyObject>,
+    scope: { readonly namespaces: readonly string[] | undefined; readonly optional: boolean },
+    { managed, clock, logger }: AttachmentOptions<K>,
+  ): void {
+    const id = `${resourcePath(kind)} ${scope.namespaces?.join() ?? ''} ${scope.optional}`;
+    if (managed.reported.has(id)) return;
+    managed.reported.add(id);
+    const named = withFields(logger, { cluster: managed.cluster.name });
+    const end = reportWhileBlocked({ kind, cache, ...scope, clock, logger: named });
+    this.#unsubscribe.push(() => {
+      managed.reported.delete(id);
+      end();
+    });
   }
 }

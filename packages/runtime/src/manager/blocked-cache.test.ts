@@ -14,13 +14,14 @@ const healthy = {
   synced: false,
   stale: false,
   absent: false,
+  forbidden: false,
   unbrokenSince: undefined,
   lastResourceVersion: undefined,
   lastEventAt: undefined,
   blocker: undefined,
 };
 const missing = { ...healthy, absent: true, stale: true, blocker: 'greetings.example.dev: 404 page not found' };
-const forbidden = { ...healthy, stale: true, blocker: 'User "dev" cannot list resource "configmaps"' };
+const forbidden = { ...healthy, stale: true, forbidden: true, blocker: 'User "dev" cannot list resource "configmaps"' };
 
 function watched(kind: typeof Greeting | typeof ConfigMap, namespaces?: string[], optional = false) {
   const clock = new FakeClock();

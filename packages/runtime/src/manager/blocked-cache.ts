@@ -60,11 +60,11 @@ export function reportWhileBlocked(options: BlockedCacheOptions): () => void {
 
 /** What is wrong, and what to run. */
 function adviceFor({ kind, cache, namespaces }: BlockedCacheOptions): string {
-  const { absent, stale } = cache.state;
+  const { absent, forbidden } = cache.state;
   const name = resourceName(kind);
   if (absent)
     return `The cluster does not serve ${name} (${kind.version}). Install its definition: kubectl apply -f <the CustomResourceDefinition of ${name}>.`;
-  if (!stale) return `The cache of ${name} cannot read from the cluster; it tries again.`;
+  if (!forbidden) return `The cache of ${name} cannot read from the cluster; it tries again.`;
   const rule = `--verb=get,list,watch --resource=${name}`;
   if (!namespaces)
     return `This account may not watch ${name}. Allow it: kubectl create clusterrole <name> ${rule}, then bind it to this account.`;

@@ -56,7 +56,7 @@ export class KeyController<K extends Key> implements ManagedController {
   async attach(): Promise<void> {}
 
   async detach(cluster: string): Promise<void> {
-    this.controller.queue.drop((key) => typeof key === 'object' && key['cluster'] === cluster);
+    this.controller.drop((key) => typeof key === 'object' && key['cluster'] === cluster);
   }
 
   async startSources(): Promise<void> {

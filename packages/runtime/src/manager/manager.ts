@@ -85,7 +85,7 @@ export class Manager {
       leaderElection &&
       new Leadership({
         transport: cluster.transport,
-        election: leaderElection,
+        election: { fallbackNamespace: cluster.namespace, ...leaderElection },
         onLoss: leaderElection.onLoss ?? 'exit',
         observer: metrics.election(leaderElection.name),
         clock,

@@ -48,6 +48,7 @@ export class Members {
       sink,
       breaker,
       syncTimeoutMs,
+      reported: new Set<string>(),
       recorder: (controller: string) => sink.recorder(controller),
     };
     this.#members.set(cluster.name, member);

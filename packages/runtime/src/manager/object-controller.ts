@@ -75,7 +75,7 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
   async detach(cluster: string): Promise<void> {
     const attachment = this.#attached.get(cluster);
     this.#attached.delete(cluster);
-    this.controller.queue.drop((key) => key.cluster === cluster);
+    this.controller.drop((key) => key.cluster === cluster);
     await attachment?.stop();
   }
 

@@ -61,7 +61,7 @@ export interface ControllerSettings {
   readonly elected?: boolean;
   /**
    * Report a failed reconcile as `Ready=False` with the error's code, as `<manager>-report`, which owns nothing but that
-   * condition; the next success takes it back (R-120).
+   * condition; the next success takes it back (R-120). The failure is also recorded as a Warning Event.
    * @default true. Turn it off for kinds without conditions in their status, and where another writer says again all
    * conditions that it reads: it would say the report again, too.
    */

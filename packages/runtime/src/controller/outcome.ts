@@ -13,7 +13,8 @@ export interface Result {
 /** How a run ended, before anything is made of it. */
 export type Ending =
   | { readonly how: 'returned'; readonly value: unknown }
-  | { readonly how: 'threw'; readonly value: unknown }
+  /** `failedAt`: when the work had failed, in clock time, where it did more after that. */
+  | { readonly how: 'threw'; readonly value: unknown; readonly failedAt?: number }
   /** The time limit had passed when it ended, however it then ended. */
   | { readonly how: 'timedOut'; readonly error: RuntimeError };
 
@@ -21,7 +22,14 @@ export type Ending =
 export interface Outcome {
   readonly result: 'success' | 'error' | 'requeue' | 'requeue_after';
   /** The least delay before the next run; undefined when only an event brings it back. */
-  readonly requeue: { readonly afterMs: number; readonly rateLimited: boolean; readonly priority?: number } | undefined;
+  readonly requeue:
+    | {
+        readonly afterMs: number;
+        readonly rateLimited: boolean;
+        readonly priority?: number;
+        readonly failedAt?: number;
+      }
+    | undefined;
   /** What was thrown; that of a conflict too, which is no failure. */
   readonly error: Error | undefined;
   /** Somebody was faster: a requeue with backoff, to read again and decide again. */
@@ -36,7 +44,7 @@ const success = { error: undefined, isConflict: false, isTerminal: false, isPani
 /** The decision of R-71, R-72, R-75 and R-77. */
 export function outcomeOf(ending: Ending): Outcome {
   if (ending.how === 'timedOut') return { ...failed(ending.error), isTimeout: true };
-  return ending.how === 'threw' ? failed(ending.value) : returned(ending.value);
+  return ending.how === 'threw' ? failed(ending.value, ending.failedAt) : returned(ending.value);
 }
 
 function returned(value: unknown): Outcome {
@@ -59,14 +67,20 @@ function returned(value: unknown): Outcome {
   };
 }
 
-function failed(value: unknown): Outcome {
+function failed(value: unknown, failedAt?: number): Outcome {
   const error = asError(value);
   const isTerminal = error instanceof TerminalError;
   const isConflict = isLostRace(error);
   const { retryAfterMs } = error as { retryAfterMs?: unknown };
   return {
     result: isConflict ? 'requeue' : 'error',
-    requeue: isTerminal ? undefined : { afterMs: isDelay(retryAfterMs) ? (retryAfterMs ?? 0) : 0, rateLimited: true },
+    requeue: isTerminal
+      ? undefined
+      : {
+          afterMs: isDelay(retryAfterMs) ? (retryAfterMs ?? 0) : 0,
+          rateLimited: true,
+          ...(failedAt !== undefined && { failedAt }),
+        },
     error,
     isConflict,
     isTerminal,

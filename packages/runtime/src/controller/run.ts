@@ -37,6 +37,8 @@ export interface RunOptions {
 export interface Run {
   readonly reconcileID: string;
   readonly signal: AbortSignal;
+  /** The work has failed at this moment; what it still does is tell of that. Its back-off counts from here (R-60). */
+  readonly failed: () => void;
 }
 
 /**
@@ -50,6 +52,10 @@ export async function run(options: RunOptions, work: (run: Run) => unknown): Pro
   // Each request of the run listens; a run of many requests is no leak.
   setMaxListeners(0, abort.signal);
   let timedOut: RuntimeError | undefined;
+  let failedAt: number | undefined;
+  const failed = (): void => {
+    failedAt = clock.now();
+  };
 
   let timer = clock.timer(timeoutMs, () => {
     timedOut = new RuntimeError(
@@ -67,10 +73,12 @@ export async function run(options: RunOptions, work: (run: Run) => unknown): Pro
   let ending: Ending;
   try {
     // `await` inside: a synchronous throw and a rejection are one thing.
-    const value = await scope.run(own, async () => work({ reconcileID: own.reconcileID, signal: abort.signal }));
+    const value = await scope.run(own, async () =>
+      work({ reconcileID: own.reconcileID, signal: abort.signal, failed }),
+    );
     ending = { how: 'returned', value };
   } catch (error) {
-    ending = { how: 'threw', value: error };
+    ending = { how: 'threw', value: error, ...(failedAt !== undefined && { failedAt }) };
   } finally {
     timer.cancel();
     stop.removeEventListener('abort', onStop);

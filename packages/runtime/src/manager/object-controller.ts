@@ -151,6 +151,7 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
       if (object && (result || failureType === 'Ready')) await failures?.takeBack(object, run.signal);
       return result;
     } catch (error) {
+      run.failed();
       if (object && !run.signal.aborted) await failures?.tell(object, error, failureType, run.signal);
       throw error;
     }

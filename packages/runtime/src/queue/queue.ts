@@ -13,6 +13,8 @@ export interface AddOptions {
   readonly afterMs?: number;
   /** The try has failed: also not before the end of the key's back-off, which lasts until `forget`. @default false */
   readonly rateLimited?: boolean;
+  /** With `rateLimited`: when the try failed, in clock time. @default now */
+  readonly failedAt?: number;
   /** Higher first. @default 0 */
   readonly priority?: number;
 }
@@ -106,11 +108,11 @@ export class WorkQueue<K extends Key = Key> {
     return this.#entries.size;
   }
 
-  add(key: K, { afterMs = 0, rateLimited = false, priority = 0 }: AddOptions = {}): void {
+  add(key: K, { afterMs = 0, rateLimited = false, failedAt, priority = 0 }: AddOptions = {}): void {
     if (this.#shuttingDown) return;
     const id = keyId(key);
     const now = this.#clock.now();
-    const at = rateLimited ? this.#failed(id, now, afterMs) : now + afterMs;
+    const at = rateLimited ? this.#failed(id, failedAt ?? now, afterMs) : now + afterMs;
     const readyAt = at > now ? at : null;
     const entry = this.#entries.get(id);
     if (entry) this.#merge(id, entry, readyAt, priority);
@@ -176,9 +178,9 @@ export class WorkQueue<K extends Key = Key> {
     });
   }
 
-  #failed(id: string, now: number, leastMs: number): number {
+  #failed(id: string, at: number, leastMs: number): number {
     this.#observer.retried?.();
-    return this.#backoff.failed(id, { began: this.#processing.get(id)?.since ?? now, now, leastMs });
+    return this.#backoff.failed(id, { began: this.#processing.get(id)?.since ?? at, now: at, leastMs });
   }
 
   #enter(id: string, key: K, readyAt: number | null, priority: number, now: number): void {

@@ -44,9 +44,10 @@ function replaceAfter(text: string, before: RegExp, isHidden: (field: string, va
 
 function hidden(field: string, value: string): boolean {
   if (/^[[{]/.test(value) && isJson(value)) {
-    return sortStrings(JSON.parse(value), isSensitiveField(field)).sensitive.size > 0;
+    const { secret, sensitive } = sortStrings(JSON.parse(value), isSensitiveField(field) ? 'sensitive' : 'plain');
+    return secret.size + sensitive.size > 0;
   }
-  return isSensitiveField(field) ? value !== '""' : isComposite(value);
+  return isSensitiveField(field, value) ? value !== '""' : isComposite(value);
 }
 
 function isComposite(value: string): boolean {

@@ -43,6 +43,9 @@ describe('what validation quotes', () => {
     'spec.strategy.type: Unsupported value: "x": supported values: "Recreate", "RollingUpdate"',
     'spec.env[0].valueFrom: Invalid value: "": may not be specified when `value` is not empty',
     'deployments.apps "web" not found',
+    'spec.tls[0].secretName: Invalid value: "Shop-TLS": must be lower case',
+    'spec.volumes[0].secret.defaultMode: Invalid value: 9999: must be a mode',
+    'spec.volumes[0].projected.sources[0].serviceAccountToken.expirationSeconds: Invalid value: 5: may not be less than 600',
     'pods "a" is forbidden: exceeded quota: q, requested: pods=1',
   ])('people keep what they need: %s', (text) => {
     expect(withoutQuotedValues(text)).toBe(text);
@@ -121,6 +124,49 @@ test('ordinary words that stand in a variable too stay in the sentences of the s
   const hide = hiderOf(JSON.stringify({ metadata: { namespace: 'shop' }, spec: { env } }));
   const text = 'no room for port 8080 in namespace shop is true information';
   expect(hide(text)).toBe(text);
+});
+
+test('words and references that a sentence needs stay in it', () => {
+  const sent = {
+    metadata: { name: 'web', annotations: { team: 'limits' } },
+    spec: {
+      tls: [{ secretName: 'shop-tls' }],
+      containers: [
+        {
+          args: ['server'],
+          env: [
+            { name: 'NODE_ENV', value: 'production' },
+            { name: 'POD_NAMESPACE', value: 'default' },
+            { name: 'WHAT', value: 'request' },
+          ],
+        },
+      ],
+    },
+  };
+  const hide = hiderOf(JSON.stringify(sent));
+  for (const text of [
+    'denied the request: namespace default is not a production namespace of this server',
+    'secret shop/shop-tls does not exist',
+    'exceeded quota: requested: limits.cpu=2',
+  ])
+    expect(hide(text)).toBe(text);
+  expect(hide('env NODE_ENV="production" is refused')).toBe('env NODE_ENV="***" is refused');
+});
+
+test('R-19: passwords are found as Go escapes them, as a part of an address, and where a name is the same', () => {
+  const env = [
+    { name: 'DB_PASSWORD', value: 'correcthorse' },
+    { name: 'P', value: 'a<b&c-hunter2' },
+    { name: 'DSN', value: 'postgres://shop:hunter2pw@db/shop' },
+  ];
+  const hide = hiderOf(
+    JSON.stringify({ metadata: { name: 'correcthorse' }, spec: { url: 'https://u:geheim12@x/', env } }),
+  );
+  expect(hide('correcthorse is weak')).toBe('*** is weak');
+  expect(hide(String.raw`env P=a\u003cb\u0026c-hunter2 is refused`)).toBe('env P=*** is refused');
+  expect(hide('cannot parse password hunter2pw of DSN')).toBe('cannot parse password *** of DSN');
+  expect(hide('spec.url: Invalid value: "https://u:geheim12@x/"')).not.toContain('geheim12');
+  expect(hiderOf(undefined)('spec.url: Invalid value: "https://u:geheim12@x/"')).not.toContain('geheim12');
 });
 
 test('R-19: a long text without an end is read in no time', () => {

@@ -46,6 +46,7 @@ export class EventSink {
   readonly #series = new Map<string, EventSeries>();
   readonly #waiting: Waiting[] = [];
   readonly #stop = new AbortController();
+  #isForbidden = false;
   #sending: Promise<void> | undefined;
   #ticker: Timer | undefined;
 
@@ -130,7 +131,17 @@ export class EventSink {
       const mayPass = isKubeError(error) && (error.status === undefined || error.status >= 500 || error.status === 429);
       if (mayPass && waiting.tries < MOST_TRIES) return false;
       onDropped?.();
-      logger.warn({ error, reason: waiting.send.series.event.reason }, 'an event was refused and is given up');
+      const { reason } = waiting.send.series.event;
+      if (!isKubeError(error, 'KUBE_FORBIDDEN')) {
+        logger.warn({ error, reason }, 'An Event was refused and is given up.');
+      } else if (!this.#isForbidden) {
+        // Once: every Event that follows is refused for the same reason.
+        this.#isForbidden = true;
+        logger.warn(
+          { reason, blocker: error.message },
+          'This account may not record Events. Allow it: create and patch of events in the API group events.k8s.io.',
+        );
+      }
       return true;
     }
   }

@@ -17,7 +17,7 @@ export const BAD_IMAGE = 'storm:bad';
 const DELETIONS = 0.12;
 const COMMANDS = ['pause', 'resume', 'promote', 'abort', 'retry', 'rollback'];
 
-const specOf = ({ name }: HandlerRef): GatiHandlerSpec => ({
+const specOf = ({ name }: HandlerRef, interval: string): GatiHandlerSpec => ({
   handlerPath: `/${name}`,
   version: 'v0',
   replicas: 1,
@@ -34,8 +34,8 @@ const specOf = ({ name }: HandlerRef): GatiHandlerSpec => ({
     rollbackWindow: '1s',
     failedRetention: '5s',
   },
-  traffic: { source: 'prometheus', interval: '5s' },
-  decommission: { gracePeriod: '2s', zeroSamples: 2 },
+  traffic: { source: 'prometheus', interval },
+  decommission: { gracePeriod: '2s', zeroSamples: 1 },
 });
 
 /** The last word of all people: what counts when the storm is over, whatever was tried before. */
@@ -57,12 +57,14 @@ export const LAST_WORD = {
 export class People {
   readonly #refs: readonly HandlerRef[];
   readonly #random: () => number;
+  readonly #interval: string;
   readonly #present = new Set<HandlerRef>();
   #count = 0;
 
-  constructor(refs: readonly HandlerRef[], random: () => number) {
+  constructor(refs: readonly HandlerRef[], random: () => number, sampleInterval: string) {
     this.#refs = refs;
     this.#random = random;
+    this.#interval = sampleInterval;
   }
 
   next(): Act {
@@ -72,7 +74,7 @@ export class People {
     this.#count += 1;
     if (!this.#present.has(ref)) {
       this.#present.add(ref);
-      return { verb: 'create', ref, spec: specOf(ref) };
+      return { verb: 'create', ref, spec: specOf(ref, this.#interval) };
     }
     if (this.#random() < DELETIONS) {
       this.#present.delete(ref);

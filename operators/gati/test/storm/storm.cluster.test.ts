@@ -10,6 +10,7 @@ describeCluster('a short storm', { needs: ['objects', 'apply', 'schema', 'rbac',
       actEveryMs: 250,
       strikeEveryMs: 350,
       killEveryMs: 10_000,
+      sampleInterval: '5s',
       settleMs: 400_000,
       quietMs: 5_000,
     });

@@ -34,6 +34,7 @@ describe('a storm of ten minutes', () => {
       actEveryMs: 150,
       strikeEveryMs: 400,
       killEveryMs: 20_000,
+      sampleInterval: '30s',
       settleMs: 20 * MINUTE,
       quietMs: MINUTE,
     });

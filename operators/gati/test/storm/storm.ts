@@ -32,6 +32,8 @@ export interface StormOptions {
   readonly strikeEveryMs: number;
   /** Between two kills of a replica. */
   readonly killEveryMs: number;
+  /** Between two samples of a version that drains: of hundreds of handlers this is most of what is asked. */
+  readonly sampleInterval: string;
   /** What is not settled this long after the storm never will be. */
   readonly settleMs: number;
   /** How long nothing is expected to happen once all is settled. */
@@ -126,10 +128,10 @@ export class Storm {
 
   /** From the first handler to the last kill. */
   async rage(): Promise<void> {
-    const { lastsMs, actEveryMs, strikeEveryMs, killEveryMs, seed, clock } = this.#options;
+    const { lastsMs, actEveryMs, strikeEveryMs, killEveryMs, sampleInterval, seed, clock } = this.#options;
     const over = new AbortController();
     const timer = clock.timer(lastsMs, () => over.abort());
-    const people = new People(this.#refs, seededRandom(seed));
+    const people = new People(this.#refs, seededRandom(seed), sampleInterval);
     const writer = new OtherWriter(this.#cluster, seededRandom(seed + 1n));
     const chance = seededRandom(seed + 2n);
     try {

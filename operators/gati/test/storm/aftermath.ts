@@ -39,7 +39,9 @@ function unsettled(handler: Handler, versions: readonly Version[], until: number
   const { status, metadata } = handler;
   if (metadata.deletionTimestamp !== undefined) return 'it is being deleted';
   if (status?.observedGeneration !== metadata.generation) return 'its last edit was not looked at';
-  if (status?.stableVersion !== LAST_VERSION) return `${status?.stableVersion} is stable`;
+  if (status?.stableVersion === undefined) return `no version is stable, its rollout is ${status?.rollout?.phase}`;
+  if (status.stableVersion !== LAST_VERSION)
+    return `an older version is stable, its rollout is ${status.rollout?.phase}`;
   const { state } = rolloutOf(status);
   if (state?.phase !== 'Succeeded') return `its rollout is ${state?.phase}`;
   if (state.wakeAt !== null && state.wakeAt < until) return 'its rollout is still watched';
@@ -47,8 +49,9 @@ function unsettled(handler: Handler, versions: readonly Version[], until: number
   if (conditionOf(handler, 'Synced')?.status !== 'True') return `Synced is ${conditionOf(handler, 'Synced')?.reason}`;
   for (const { spec, status: own, metadata: of } of versions) {
     const wanted = spec.versionId === LAST_VERSION ? 'Current' : 'Decommissioned';
-    if (of.deletionTimestamp !== undefined) return `${spec.versionId} is being deleted`;
-    if (own?.stage !== wanted) return `${spec.versionId} is ${own?.stage}`;
+    const title = spec.versionId === LAST_VERSION ? 'its last version' : 'an older version';
+    if (of.deletionTimestamp !== undefined) return `${title} is being deleted`;
+    if (own?.stage !== wanted) return `${title} is ${own?.stage}`;
   }
   return undefined;
 }

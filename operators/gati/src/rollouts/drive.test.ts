@@ -190,6 +190,45 @@ describe('the first version', () => {
 });
 
 describe('a version that follows the first one at once', () => {
+  test('G-42: ends a pause of the first one, which serves on until the next takes over', () => {
+    const shop = new Shop();
+    shop.pass(0.1);
+    shop.look([{ type: 'pause', actor: 'ann', reason: 'lunch', key: 'lunch' }]);
+    expect(shop.stored?.state.phase).toBe('Paused');
+    shop.pass(30);
+    shop.bump('v2');
+    shop.pass(0.1);
+    expect(shop.current).toEqual({ v1: 100 });
+    shop.pass(60);
+    expect(shop.stored).toMatchObject({ plan: { from: 'v1', to: 'v2' }, state: { phase: 'Succeeded' } });
+    expect(shop.current).toEqual({ v1: 0, v2: 100 });
+  });
+
+  test('G-81 G-42: waits while spec.rollout.paused is set', () => {
+    const shop = new Shop();
+    shop.pass(0.1);
+    shop.spec = specOf({ paused: true });
+    shop.pass(1);
+    shop.bump('v2');
+    shop.pass(30);
+    expect(shop.stored).toMatchObject({ plan: { to: 'v1' }, state: { phase: 'Paused' } });
+  });
+
+  test.each(['Verifying', 'Paused'])(
+    'G-42 G-46: takes over at once where nothing is left of the first one, %s',
+    (phase) => {
+      const shop = new Shop();
+      shop.pass(0.1);
+      if (phase === 'Paused') shop.look([{ type: 'pause', actor: 'ann', reason: 'lunch', key: 'lunch' }]);
+      expect(shop.stored?.state.phase).toBe(phase);
+      shop.versions.splice(0);
+      shop.bump('v2');
+      shop.pass(5);
+      expect(shop.stored).toMatchObject({ plan: { from: null, to: 'v2' }, state: { phase: 'Succeeded' } });
+      expect(shop.current).toEqual({ v2: 100 });
+    },
+  );
+
   test('G-30 G-42: waits until the first one is known to be well, and takes nothing from it', () => {
     const shop = new Shop();
     shop.pass(0.1);

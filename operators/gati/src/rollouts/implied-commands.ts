@@ -22,7 +22,7 @@ export function impliedCommands(input: RolloutInput, stored: StoredRollout): Com
 
 function byTarget(input: RolloutInput, { plan, state }: StoredRollout): Command[] {
   const { target, spec, versions } = input;
-  const say = (type: 'abort' | 'rollback' | 'replace', reason: string): Command[] => [
+  const say = (type: 'abort' | 'rollback' | 'replace' | 'resume', reason: string): Command[] => [
     { type, actor: SPEC, reason, key: `${IMPLIED}${type}/${target ?? ''}/${state.attempt}` },
   ];
   const isStuck = state.phase === 'Frozen' || state.phase === 'RollbackFailed';
@@ -30,9 +30,15 @@ function byTarget(input: RolloutInput, { plan, state }: StoredRollout): Command[
   const subject = versions.find(({ id }) => id === plan.to);
   const isGone = subject === undefined || !subject.isRoutable;
   if (target === undefined || (!isGone && (target === plan.to || isDeclared(input, plan, target)))) return [];
-  // A first version that serves already is the one to go back to: what comes next waits until it is known to be well.
-  if (plan.from === null)
-    return isStuck || (state.weights[plan.to] ?? 0) > 0 ? [] : say('replace', `${target} is wanted instead`);
+  if (plan.from === null) {
+    const isServing = !isGone && (state.weights[plan.to] ?? 0) > 0;
+    if (isStuck) return [];
+    if (!isServing) return say('replace', `${target} is wanted instead`);
+    // A first version that serves already is the one to go back to: what comes next waits until it is known to be
+    // well, which nobody would find out in a pause.
+    const isHeldUp = state.phase === 'Paused' && spec.rollout?.paused !== true;
+    return isHeldUp ? say('resume', `${target} is wanted next`) : [];
+  }
   if (isStuck) return isGone || isReplaced(spec, target, plan.from) ? say('rollback', `${target} is wanted`) : [];
   if (isGone) return say('abort', `${plan.to} may not receive traffic any more`);
   if (target === plan.from) return say('abort', `${target} is wanted again`);

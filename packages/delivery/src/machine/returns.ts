@@ -87,11 +87,14 @@ export function returnLimit({ plan, stage }: Turn, id: MemberId): Parameters<typ
 /** No rollback of a rollback: it stays as it is, and is not tried again in this attempt. */
 export function failReturn(turn: Turn, id: MemberId, reason: string): void {
   const { phase, reason: cause } = turn.state.members[id] as MemberState;
-  const failed = `${id} could not go back: ${reason}`;
+  const opening = `${id} could not go back: `;
+  const failed = `${opening}${reason}`;
+  // Why it had to go, and the last try: tries by hand have no end.
+  const first = cause?.startsWith(opening) ? undefined : cause?.split(`; ${opening}`)[0];
   turn.setMember(id, {
     phase: 'Failed',
     return: 'failed',
-    reason: cause === undefined ? failed : `${cause}; ${failed}`,
+    reason: first === undefined ? failed : `${first}; ${failed}`,
   });
   if (phase !== 'Failed') turn.tell('MemberFailed', id, failed);
 }

@@ -28,6 +28,17 @@ describe('a rollback', () => {
     expect(eventsOf(story, 'MemberRolledBack').toSorted()).toEqual(['dev-0', 'dev-2']);
   });
 
+  test('I20: what a member reports does not grow with each try', () => {
+    const reasonAfter = (tries: number): string | undefined =>
+      tell(fleet({ dev: 3 }), {
+        failingReturns: ['dev-1'],
+        commands: [undone, ...Array.from({ length: tries }, (_, index) => command('rollback', (3 + 2 * index) * HOUR))],
+        untilMs: (4 + 2 * tries) * HOUR,
+      }).state.members['dev-1']?.reason;
+    expect(reasonAfter(1)).toContain('dev-1 could not go back: ');
+    expect(reasonAfter(5)).toBe(reasonAfter(1));
+  });
+
   test('9: takes the last stage first, in reverse order, as many at once as the stage that is undone', () => {
     const stages = [environment('beta', { maxConcurrent: 3 }), environment('alpha', { maxConcurrent: 1 })];
     const { states } = tell(fleet({ alpha: 2, beta: 4 }, { stages }), { commands: [undone] });

@@ -35,6 +35,12 @@ export function createAnalysisMetric(spec: AnalysisMetricSpec, around: AnalysisS
   return spec.query === undefined ? builtInMetric(spec, around) : queryMetric(spec, spec.query, around);
 }
 
+/**
+ * Samples of a query may be so old, however short the interval is: targets are scraped every minute unless their
+ * configuration names another interval, and a scrape may come late.
+ */
+const SCRAPED_WITHIN_MS: Duration = 90_000;
+
 function queryMetric(
   conditions: ConditionSources,
   query: string,
@@ -45,7 +51,8 @@ function queryMetric(
     const message = 'no Prometheus is configured: set PROMETHEUS_URL, or use a builtin';
     return { measure: async (now) => ({ at: now, outcome: 'Error', message }) };
   }
-  const metric = new PrometheusMetric(prometheus, { ...conditions, query, maxAgeMs: intervalMs });
+  const maxAgeMs = Math.max(intervalMs, SCRAPED_WITHIN_MS);
+  const metric = new PrometheusMetric(prometheus, { ...conditions, query, maxAgeMs });
   const variables = (version: VersionRef): ReturnType<typeof variablesOf> =>
     variablesOf(version, lookup(version)?.deployment ?? '', intervalMs);
   return {

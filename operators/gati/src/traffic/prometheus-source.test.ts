@@ -11,7 +11,7 @@ import {
   startPrometheus,
 } from '../../../../test/prometheus/index.ts';
 import { ServingPods } from '../../test/traffic/serving-pods.ts';
-import { createAnalysisMetric } from './analysis-metric.ts';
+import { type AnalysisMetric, createAnalysisMetric } from './analysis-metric.ts';
 import { type BuiltIn, builtInsOfPods, builtInsOfPrometheus } from './built-in.ts';
 import { PrometheusSource } from './prometheus-source.ts';
 
@@ -140,18 +140,28 @@ await describeWithPrometheus('traffic by a real Prometheus', () => {
       return measured.map(({ outcome, message }) => [outcome, message]);
     };
     await pods.send(name, 20);
+    await prometheus.until(requests, ([one]) => one?.value === 20);
     await waitUntil(async () => ((await outcomes()).every(([outcome]) => outcome === 'Pass') ? true : undefined));
     await prometheus.forgetScrapeConfigs();
     const [last] = await prometheus.query(`max(timestamp(up{pod="${name}"}))`);
-    await prometheus.until(
-      `vector(time()) > ${(last?.value ?? 0) + (INTERVAL + 1_000) / 1000}`,
-      (series) => series.length === 1,
-    );
-    // What it says without being asked for the age.
+    const lastMs = (last?.value ?? 0) * 1000;
+    await prometheus.until(`vector(time()) > ${(lastMs + INTERVAL + 1_000) / 1000}`, (series) => series.length === 1);
+    // What it answers without being asked for the age.
     expect(await prometheus.query(requests)).toMatchObject([{ value: 20 }]);
-    for (const [outcome, message] of await outcomes()) {
-      expect(outcome).toBe('Inconclusive');
-      expect(message).toContain('in the last 8 s');
+    const [builtIn, ...queries] = metrics;
+    const at = async (metric: AnalysisMetric | undefined, ms: number) => await metric?.measure(lastMs + ms, version);
+    expect(await at(builtIn, 0)).toMatchObject({
+      outcome: 'Inconclusive',
+      message: expect.stringContaining('in the last 8 s'),
+    });
+    for (const query of queries) {
+      // As seen between two scrapes that are a minute apart, the second of them late.
+      for (const ms of [20_000, 61_000, 75_000]) expect((await at(query, ms))?.outcome).toBe('Pass');
+      for (const [ms, words] of [
+        [105_000, 'in the last 90 s'],
+        [200_000, 'in the last 90 s, only older ones: is it still scraped?'],
+      ] as const)
+        expect(await at(query, ms)).toMatchObject({ outcome: 'Inconclusive', message: expect.stringContaining(words) });
     }
     const { requests: seen, inFlight } = await sample('v4');
     expect([seen.unknown, inFlight.unknown]).toEqual([expect.anything(), expect.anything()]);

@@ -5,6 +5,7 @@ import {
   startFaultProxy,
   startPrometheus,
 } from '@slipway/test/prometheus/index';
+import { waitUntil } from '@slipway/tools/processes/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Measurement } from '../../src/index.ts';
 import { type MetricOptions, PrometheusClient, PrometheusMetric } from '../../src/prometheus/index.ts';
@@ -151,6 +152,28 @@ await describeWithPrometheus('measurements by a real Prometheus', () => {
         message: 'no data',
       });
     });
+  });
+
+  describe('selectors of which one has ended', () => {
+    const of = (version: Version): string => `gati_http_requests_total{version="${version}"}`;
+    const ratio = `sum(increase(${of('removed')}[5m])) / sum(increase(${of('served')}[5m]))`;
+
+    test('G-92: a series that Prometheus has ended does not make fresh samples of another stale', async () => {
+      await prometheus.until(`up{version="removed"}`, (series) => series.length === 0);
+      await prometheus.until(`count(last_over_time(${of('removed')}[6s]))`, (series) => series.length === 0);
+      const maxAgeMs = 4_000;
+      // A busy machine comes late to a scrape now and then.
+      const seen = await waitUntil(async () => {
+        const measured = await measure({ query: ratio, ...ANY_NUMBER, maxAgeMs }, 'served');
+        return measured.outcome === 'Pass' ? measured : undefined;
+      }, AbortSignal.timeout(30_000));
+      expect(seen.outcome).toBe('Pass');
+      const alone = { query: `sum(increase(${of('removed')}[5m]))`, ...ANY_NUMBER, maxAgeMs };
+      expect(await measure(alone, 'served')).toMatchObject({
+        outcome: 'Inconclusive',
+        message: expect.stringMatching(/^no sample of .*"removed".* in the last 4 s/),
+      });
+    }, 90_000);
   });
 
   describe('answers that are spoiled on their way', () => {

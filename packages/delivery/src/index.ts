@@ -1,6 +1,14 @@
 export { DeliveryError, type DeliveryErrorCode } from './errors.ts';
 export { type Conditions, gateWords, judgeConditions, judgeRun } from './gates/index.ts';
-export { canGoBack, effectivePolicy, failedLooks, startDelivery, step, TERMINAL } from './machine/index.ts';
+export {
+  belowServiceFloor,
+  canGoBack,
+  effectivePolicy,
+  failedLooks,
+  startDelivery,
+  step,
+  TERMINAL,
+} from './machine/index.ts';
 export type * from './model/index.ts';
 export {
   canBeStored,

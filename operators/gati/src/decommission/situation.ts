@@ -17,7 +17,7 @@ export interface OtherVersions {
   readonly isOneAvailable: boolean;
   /** Sum over the available ones, confirmed by the router. */
   readonly weight: number;
-  /** One of them that serves with fewer ready pods than it should have, in words: it may need the others. */
+  /** One of them, available or not, that serves with fewer ready pods than its share needs: it may need the others. */
   readonly weak?: string;
 }
 

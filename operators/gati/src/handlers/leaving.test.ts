@@ -381,4 +381,63 @@ describe('while the version in service is half down', () => {
     const decision = decided(worldOf({ versions: [failed, weak], spec: { ...gateway, replicas: 2 } }));
     expect(of(decision, 'v1').stage).toBe('Decommissioning');
   });
+
+  test('G-84 G-97: with no pod ready at all it stays no less than with one', () => {
+    const down: Sketch = { ...current, pods: { wanted: 2, ready: 0 } };
+    const overdue = { ...drained, status: { ...old.status, drainingSince: time(NOW - 3 * 60 * MINUTE) } };
+    const decision = decided(worldOf({ versions: [overdue, down], spec: { ...gateway, replicas: 1 } }));
+    expect(of(decision, 'v1').leaving.isHeld).toBe(true);
+    expect(replicasOf(decision, 'v1')).toBe(3);
+  });
+});
+
+describe('while the version in service has what its share needs, and its scaler wishes for more', () => {
+  const scaling = { minReplicas: 2, maxReplicas: 10, cpu: 70 };
+  const spec = { ...gateway, replicas: 2, scaling, rollout: { strategy: 'direct' as const } };
+  const bounds = { min: 2, max: 10 };
+  const withPods = (world: HandlerWorld, pods: Readonly<Record<string, Sketch['pods']>>): HandlerWorld => {
+    const versions = world.versions.map((one) => {
+      const [other] = worldOf({ versions: [{ id: one.id, pods: pods[one.id] }] }).versions;
+      return { ...one, workload: other?.workload ?? one.workload, scalers: [{ kind: 'hpa' as const, bounds }] };
+    });
+    return { ...world, versions, target: versions.find(({ id }) => id === 'v2') };
+  };
+  /** v1 gave everything to v2 two hours ago with four pods, and a quota leaves five to v2. */
+  const starved = (ready: number): HandlerWorld => {
+    const start: Sketch[] = [{ id: 'v1', weight: 100, stage: 'Current' }, { id: 'v2' }];
+    let world = withPods(worldOf({ versions: start, spec }), { v1: { wanted: 4 }, v2: { wanted: 4 } });
+    for (let look = 0; look < 12; look++) {
+      const decision = decided(world);
+      const later = carriedOut(world, decision, decision.rollout.isChanged ? 1 : 10 * MINUTE);
+      world = withPods(later, { v1: { wanted: 4 }, v2: { wanted: 4 } });
+    }
+    return withPods({ ...world, now: world.now + 180 * MINUTE }, { v1: { wanted: 4 }, v2: { wanted: 6, ready } });
+  };
+
+  test('G-84 G-105: the one before it is not held past its drainDeadline', () => {
+    const decision = decided(starved(5));
+    expect(decision.rollout.stored?.state).toMatchObject({ phase: 'Succeeded', base: 4, weights: { v2: 100 } });
+    expect(of(decision, 'v1').leaving.isHeld).toBe(false);
+    expect(of(decision, 'v1').leaving.gates.find(({ name }) => name === 'lastHealthy')).not.toHaveProperty('blocker');
+  });
+
+  test('G-84 G-97: below what its share needed when the rollout began, it is held', () => {
+    const decision = decided(starved(3));
+    expect(of(decision, 'v1').leaving.isHeld).toBe(true);
+    expect(of(decision, 'v1').leaving.status.blockers).toContainEqual(
+      expect.objectContaining({
+        reason: 'LastHealthy',
+        message: expect.stringContaining('v2 serves with 3 of 4 ready replicas'),
+      }),
+    );
+  });
+
+  test('G-84: where no rollout is known, its scaler names the fewest', () => {
+    const versions = [{ ...old, stage: 'Drained' as const }, current];
+    const held = (ready: number): boolean => {
+      const world = withPods(worldOf({ versions, spec }), { v1: { wanted: 4 }, v2: { wanted: 6, ready } });
+      return of(decided(world), 'v1').leaving.isHeld;
+    };
+    expect([held(2), held(1), held(0)]).toEqual([false, true, true]);
+  });
 });

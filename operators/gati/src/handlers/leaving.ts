@@ -1,4 +1,5 @@
 import type { Instant, Known, Ref } from '@gati-framework/contracts/deployment';
+import { belowServiceFloor } from '@slipway/delivery';
 import {
   beginDrain,
   blockersOf,
@@ -25,7 +26,7 @@ import { ANNOTATIONS } from '../names/index.ts';
 import { failedRetention, holdOn, useBy } from '../rollouts/index.ts';
 import type { Stage } from '../types/index.ts';
 import type { HandlerFacts, VersionFacts } from './facts.ts';
-import { podsLeft, readyOf, replicasOf } from './workload.ts';
+import { podsLeft, replicasOf } from './workload.ts';
 import type { HandlerWorld } from './world.ts';
 
 /** How much of a version is to be there. */
@@ -273,18 +274,19 @@ function useOf(
   };
 }
 
-function othersOf({ versions }: HandlerFacts, { id, isBad }: VersionFacts): { value: OtherVersions; at: Instant } {
-  const others = versions.filter((other) => other.id !== id && other.isAvailable);
-  const weight = others.reduce((sum, other) => sum + other.weight, 0);
+function othersOf(
+  { versions, stored }: HandlerFacts,
+  { id, isBad }: VersionFacts,
+): { value: OtherVersions; at: Instant } {
+  const others = versions.filter((other) => other.id !== id);
+  const available = others.filter(({ isAvailable }) => isAvailable);
+  const weight = available.reduce((sum, other) => sum + other.weight, 0);
+  const base = stored?.state.base;
   // Nothing goes back to a version that is marked bad.
-  const weak = isBad ? undefined : others.map(weaknessOf).find((words) => words !== undefined);
-  return { value: { isOneAvailable: others.length > 0, weight, ...defined('weak', weak) }, at: 0 };
-}
-
-/** A version that serves with fewer ready pods than it should have. */
-function weaknessOf({ id, weight, version: { workload } }: VersionFacts): string | undefined {
-  const [ready, wanted] = [readyOf(workload), replicasOf(workload) ?? 0];
-  return weight > 0 && ready < wanted ? `${id} serves with ${ready} of ${wanted} pods ready` : undefined;
+  const weak = isBad
+    ? undefined
+    : others.map((other) => belowServiceFloor({ ...other, base })).find((words) => words !== undefined);
+  return { value: { isOneAvailable: available.length > 0, weight, ...defined('weak', weak) }, at: 0 };
 }
 
 /** What was said of an earlier drain says nothing of this one. */

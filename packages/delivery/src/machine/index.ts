@@ -5,6 +5,7 @@
  */
 export { REMEMBERED_COMMANDS } from './commands.ts';
 export { canGoBack, effectivePolicy } from './failure.ts';
+export { belowServiceFloor } from './service-floor.ts';
 export { startDelivery } from './start.ts';
 export { step } from './step.ts';
 export { TERMINAL } from './turn.ts';

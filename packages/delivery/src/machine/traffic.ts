@@ -1,5 +1,6 @@
 import type { Stage, VersionId } from '../model/index.ts';
 import { largestRemainder, splitAt, type Weights } from '../weights/index.ts';
+import { replicasFor } from './service-floor.ts';
 import type { Turn } from './turn.ts';
 
 /** Share of `to` that a stage ends with; undefined for stages that leave the weights alone. */
@@ -25,7 +26,7 @@ export function neededReplicas(turn: Turn, version: VersionId, share: number): n
   if (base === undefined) return undefined;
   const seen = turn.version(version);
   const most = seen.unknown === undefined ? (seen.value.scaler?.max ?? Number.POSITIVE_INFINITY) : base;
-  return Math.min(Math.max(1, Math.ceil((base * share) / 100)), Math.max(1, most));
+  return replicasFor(base, share, most);
 }
 
 /** Remembers how many replicas carried the traffic when the plan began, and what a busy scaler has asked for since. */

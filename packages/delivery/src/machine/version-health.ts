@@ -1,6 +1,7 @@
 import type { Duration, Instant, Known } from '@gati-framework/contracts/deployment';
 import type { HealthRecord, VersionHealth, VersionId, VersionState } from '../model/index.ts';
 import type { SeenHealth } from './health.ts';
+import { belowServiceFloor } from './service-floor.ts';
 import { neededReplicas, shareOf } from './traffic.ts';
 import type { Turn } from './turn.ts';
 
@@ -134,12 +135,9 @@ export function serviceBlocker(turn: Turn, except: VersionId): string | undefine
   const { state, plan } = turn;
   if (plan.actuator !== 'traffic') return undefined;
   for (const [id, weight] of Object.entries(state.weights)) {
-    if (id === except || weight === 0) continue;
-    const seen = turn.version(id);
-    if (seen.unknown !== undefined) return `${id} serves, and is not known to be well: ${seen.unknown}`;
-    const { ready, wanted } = seen.value;
-    const floor = Math.min(Math.max(1, wanted), neededReplicas(turn, id, weight) ?? 1);
-    if (wanted > 0 && ready < floor) return `${id} serves with ${ready} of ${floor} ready replicas`;
+    if (id === except) continue;
+    const weakness = belowServiceFloor({ id, weight, health: turn.version(id), base: state.base });
+    if (weakness !== undefined) return weakness;
   }
   return undefined;
 }

@@ -34,6 +34,17 @@ const ADVICE: Partial<Readonly<Record<KubeErrorCode, string>>> = {
   KUBE_BAD_RESPONSE: 'This is not what an API server sends: check the address, and what stands in between.',
 };
 
+/**
+ * What server-side apply answers with 500 although the content is wrong and no repetition helps. Conversions between
+ * versions are not among them: they may wait for a webhook.
+ */
+const REFUSED_CONTENT = /^failed to (?:create typed patch object|convert new typed object) \(/;
+
+const contentAdvice = (words: string): string =>
+  words.includes('duplicate entries for key')
+    ? 'Two items of a list have the same key: leave one of them out.'
+    : 'The content does not fit the schema of the kind: correct the field.';
+
 const EXCERPT_LENGTH = 200;
 
 /** The typed error of an answer that is not what was asked for (R-11). */
@@ -41,10 +52,12 @@ export function errorFromAnswer(answer: RefusedAnswer): KubeError {
   const status = isJson(answer.contentType) ? parseStatus(answer.text) : undefined;
   const hide = hiderOf(answer.sent);
   const body = status && (answer.isSecret ? withoutWords(status) : withoutValues(status, hide));
-  const code = codeOf(answer, body);
+  // By the server's own words, before any of them are hidden.
+  const refused = answer.status === 500 && REFUSED_CONTENT.test(status?.message ?? '') ? status?.message : undefined;
+  const code = refused === undefined ? codeOf(answer, body) : 'KUBE_INVALID';
   const excerpt = answer.isSecret ? '' : hide(answer.text).slice(0, EXCERPT_LENGTH).trim();
   const said = body?.message ?? body?.reason ?? excerpt;
-  const advice = ADVICE[code];
+  const advice = refused === undefined ? ADVICE[code] : contentAdvice(refused);
   const message = `${answer.asked} was answered with ${answer.status}${said && `: ${said}`}`;
   const retryAfterMs = answer.retryAfterMs ?? secondsToMs(body?.details?.retryAfterSeconds);
   return new KubeError(code, advice ? `${message.replace(/\.$/, '')}. ${advice}` : message, {

@@ -204,7 +204,8 @@ export class Call<T> {
 
 function faultOf(error: unknown): Fault | undefined {
   if (error instanceof LostConnection) return { kind: 'lost', sent: error.sent };
-  if (!isKubeError(error) || error.status === undefined) return undefined;
+  // Content that is refused is refused again, also where the status is 500.
+  if (!isKubeError(error) || error.status === undefined || error.code === 'KUBE_INVALID') return undefined;
   return { kind: 'answer', status: error.status, retryAfterMs: error.retryAfterMs };
 }
 

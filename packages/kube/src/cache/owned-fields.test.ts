@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnyObject, ManagedFieldsEntry } from '../kinds/index.ts';
-import { OwnedFieldSets } from './owned-fields.ts';
+import { foreignFieldsIn, OwnedFieldSets } from './owned-fields.ts';
 
 const manager = fc.oneof(
   fc.constantFrom('demo.io/mine', 'a<b>&c', 'with "quotes"', 'back\\slash', '\u2028', 'é🏔', 'kubectl', ''),
@@ -48,5 +48,39 @@ describe('OwnedFieldSets', () => {
     expect(sets.mayBeIn(json)).toBe(false);
     sets.register('kubectl');
     expect(sets.mayBeIn(json)).toBe(true);
+  });
+});
+
+describe('foreignFieldsIn', () => {
+  const inTemplate = (fields: object) => ({ 'f:spec': { 'f:template': { 'f:spec': fields } } });
+  const container = (fields: object) => inTemplate({ 'f:containers': { 'k:{"name":"app"}': fields } });
+  const env = (name: string, fields: object = {}) => ({
+    [`k:{"name":"${name}"}`]: { '.': {}, 'f:name': {}, 'f:value': {}, ...fields },
+  });
+  const found = (theirs: object, ours: object) =>
+    foreignFieldsIn(
+      [
+        { manager: 'kubectl-set', operation: 'Update', fieldsV1: theirs },
+        { manager: 'mine', operation: 'Apply', fieldsV1: ours },
+      ],
+      (name) => name === 'mine',
+    ).map(({ fields }) => fields);
+
+  it('R-105: what the own manager has applied too is no value of another any more', () => {
+    const theirs = container({ 'f:env': { '.': {}, ...env('DEBUG') } });
+    expect(found(theirs, container({ '.': {}, 'f:image': {} }))).toEqual([theirs]);
+    expect(found(theirs, container({ '.': {}, 'f:env': env('DEBUG') }))).toEqual([]);
+  });
+
+  it('R-105: of an item that both have, only what the other alone has set is left', () => {
+    const theirs = container({ 'f:env': { ...env('A', { 'f:valueFrom': {} }), ...env('B') }, 'f:image': {} });
+    const ours = container({ '.': {}, 'f:env': env('A'), 'f:image': {} });
+    const left = { 'f:env': { 'k:{"name":"A"}': { 'f:valueFrom': {} }, ...env('B') } };
+    expect(found(theirs, ours)).toEqual([container(left)]);
+  });
+
+  it('R-105: an empty map of the own manager covers nothing that another put into it', () => {
+    const theirs = container({ 'f:resources': { 'f:limits': { '.': {}, 'f:cpu': {} } } });
+    expect(found(theirs, container({ 'f:resources': {} }))).toEqual([theirs]);
   });
 });

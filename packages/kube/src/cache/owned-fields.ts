@@ -18,17 +18,37 @@ export interface ForeignFields {
 
 /**
  * The entries of other managers, by apply or by update, that set fields of a pod template. Elsewhere others write by
- * design (replicas by a scaler, status by controllers); a pod template has one author.
+ * design (replicas by a scaler, status by controllers); a pod template has one author. What an own manager has set too
+ * is no longer the other's alone: both hold the same value.
  */
 export function foreignFieldsIn(
   managedFields: readonly ManagedFieldsEntry[],
   isOwn: (manager: string) => boolean,
 ): ForeignFields[] {
-  return managedFields.flatMap(({ manager = '', subresource = '', fieldsV1 }) => {
-    const spec = (fieldsV1 as { 'f:spec'?: { 'f:template'?: object } } | undefined)?.['f:spec'];
-    if (subresource !== '' || isOwn(manager) || spec?.['f:template'] === undefined) return [];
-    return { manager, fields: { 'f:spec': { 'f:template': spec['f:template'] } } };
+  const templates = managedFields.flatMap(({ manager = '', subresource = '', fieldsV1 }) => {
+    const spec = (fieldsV1 as { 'f:spec'?: { 'f:template'?: OwnedFields } } | undefined)?.['f:spec'];
+    const template = spec?.['f:template'];
+    return subresource === '' && template !== undefined ? [{ manager, template }] : [];
   });
+  const own = templates.filter(({ manager }) => isOwn(manager));
+  return templates.flatMap(({ manager, template }) => {
+    if (isOwn(manager)) return [];
+    const left = own.reduce<OwnedFields | undefined>((rest, one) => rest && without(rest, one.template), template);
+    return left ? [{ manager, fields: { 'f:spec': { 'f:template': left } } }] : [];
+  });
+}
+
+/** The paths of `fields` that are not in `own`; undefined when none is left. */
+function without(fields: OwnedFields, own: OwnedFields): OwnedFields | undefined {
+  const left = Object.entries(fields).flatMap(([step, below]): [string, OwnedFields][] => {
+    const { [step]: ours } = own;
+    // What both have something in exists for both.
+    if (step === '.') return [];
+    if (ours === undefined) return [[step, below as OwnedFields]];
+    const rest = without(below as OwnedFields, ours as OwnedFields);
+    return rest ? [[step, rest]] : [];
+  });
+  return left.length > 0 ? Object.fromEntries(left) : undefined;
 }
 
 /**

@@ -9,13 +9,16 @@ export interface ForeignValues {
 /** `kubectl rollout restart` is how a person restarts pods; it changes nothing of what they are. */
 const HARMLESS = /\.annotations\.kubectl\.kubernetes\.io\/restartedAt$/;
 
+/** Whether a manager is `own` or belongs to it. */
+export const isOwnManager = (manager: string, own: string): boolean => manager === own || manager.startsWith(`${own}-`);
+
 /** What others than `own`, and the managers that belong to it, have set: `spec.template.spec.containers[app].env[DEBUG]`. */
 export function foreignValues(
   found: readonly { readonly manager: string; readonly fields: Fields }[],
   own: string,
 ): ForeignValues[] {
   return found
-    .filter(({ manager }) => manager !== own && !manager.startsWith(`${own}-`))
+    .filter(({ manager }) => !isOwnManager(manager, own))
     .map(({ manager, fields }) => ({ manager, fields: pathsOf(fields, '') }))
     .filter(({ fields }) => fields.length > 0);
 }

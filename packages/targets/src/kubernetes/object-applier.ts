@@ -6,6 +6,7 @@ import {
   appliedFields,
   type CachedObject,
   type Cluster,
+  type DeepReadonly,
   foreignFieldsIn,
   type Intent,
   type ObjectRef,
@@ -14,7 +15,7 @@ import {
 } from '@slipway/kube';
 import { markOf, refuseOtherSet, SET_LABEL } from '../marks/index.ts';
 import { refOfResource, toBody } from '../resources/index.ts';
-import { type ForeignValues, foreignValues } from './foreign-values.ts';
+import { type ForeignValues, foreignValues, isOwnManager } from './foreign-values.ts';
 
 /** What the set adds to an object that it holds. */
 export interface Membership {
@@ -65,7 +66,7 @@ export class ObjectApplier {
         ...(references.length > 0 && { ownerReferences: references }),
       },
     };
-    const { written } = await this.#withRead(kind, ref, seen, () =>
+    const { written, object } = await this.#withRead(kind, ref, seen, () =>
       this.#applier.apply(kind, intent as Intent<AnyKind>, {
         adopt: this.#adopt,
         // By its mark an object is ours whichever target made it.
@@ -73,7 +74,9 @@ export class ObjectApplier {
       }),
     );
     if (!seen.object) return { outcome: 'created' };
-    const foreign = foreignValues(seen.foreignFields?.() ?? [], this.#applier.manager);
+    // An answer to a write has what this write has changed; what was seen before has not.
+    const fields = written ? this.#foreignIn(object) : (seen.foreignFields?.() ?? []);
+    const foreign = foreignValues(fields, this.#applier.manager);
     return { outcome: written ? 'updated' : 'unchanged', ...(foreign.length > 0 && { foreign }) };
   }
 
@@ -95,9 +98,13 @@ export class ObjectApplier {
     return {
       object,
       complete: true,
-      foreignFields: () => foreignFieldsIn(object?.metadata?.managedFields ?? [], () => false),
+      foreignFields: () => this.#foreignIn(object),
       ownedFields: (manager, subresource) => object && appliedFields(object, manager, subresource),
     };
+  }
+
+  #foreignIn(object: DeepReadonly<AnyObject> | undefined): ReturnType<typeof foreignFieldsIn> {
+    return foreignFieldsIn(object?.metadata?.managedFields ?? [], (name) => isOwnManager(name, this.#applier.manager));
   }
 
   async #withRead<T>(kind: AnyKind, ref: ObjectRef, seen: CachedObject, call: () => Promise<T>): Promise<T> {

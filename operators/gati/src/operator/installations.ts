@@ -33,12 +33,20 @@ export function otherInstallations(
     if (!isAlive) return [];
     const watched = annotations?.[WATCHED];
     const place = `Lease ${namespace}/${MANAGER}, held by ${spec?.holderIdentity}, watches ${described(watched)}`;
-    if (namespace !== own.namespace) return overlap(watched, own.watched) ? [place] : [];
-    // The same Lease and other settings: whichever does not lead never works.
-    return watched === undefined || watched === own.watched
-      ? []
-      : [`${place}, and this process ${described(own.watched)}`];
+    return namespace !== own.namespace && overlap(watched, own.watched) ? [place] : [];
   });
+}
+
+/**
+ * What the leader of this very installation watches, where that is not what this process watches. It is so for a while
+ * in every rolling change of the setting; where it stays, one of both never works.
+ */
+export function otherSettings(now: readonly LeaseObject[], own: OwnInstallation): string | undefined {
+  const lease = now.find(({ metadata }) => metadata.namespace === own.namespace);
+  const holder = lease?.spec?.holderIdentity;
+  const watched = lease?.metadata.annotations?.[WATCHED];
+  if (!holder || watched === undefined || watched === own.watched) return undefined;
+  return `${holder}, which holds the Lease ${own.namespace}/${MANAGER}, watches ${described(watched)}, and this process ${described(own.watched)}`;
 }
 
 const described = (watched: string | undefined): string =>
@@ -59,6 +67,8 @@ export type Watched = Pick<Cluster, 'clock'> & {
 /** Leases are renewed every 2 s, so that a living one differs after the first wait. */
 const FIRST_WAIT_MS = 10_000;
 const WAIT_MS = 60_000;
+/** Further looks at which the leader still has other settings, before that is no rolling change any more. */
+const LOOKS_OF_A_CHANGE = 2;
 
 /** Looks for other installations until the signal fires, and logs each change of what it finds. */
 export async function watchInstallations(
@@ -69,6 +79,8 @@ export async function watchInstallations(
 ): Promise<void> {
   let before: readonly LeaseObject[] = [];
   let known = '';
+  let differing: string | undefined;
+  let looks = 0;
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = before.length > 0 ? WAIT_MS : FIRST_WAIT_MS) {
     try {
       const now = await client.live.listAll(Lease, { fieldSelector: `metadata.name=${MANAGER}`, signal });
@@ -76,6 +88,10 @@ export async function watchInstallations(
       before = now;
       if (others.join() !== known) report(others, logger);
       known = others.join();
+      const settings = otherSettings(now, own);
+      looks = settings !== undefined && settings === differing ? looks + 1 : 0;
+      differing = settings;
+      if (settings !== undefined && looks === LOOKS_OF_A_CHANGE) reportSettings(settings, logger);
     } catch (error) {
       if (signal.aborted) return;
       if (isKubeError(error, 'KUBE_FORBIDDEN')) {
@@ -101,5 +117,13 @@ function report(others: readonly string[], logger: Logger): void {
     { installations: others },
     `Another installation of the Gati operator works on the same namespaces: ${others.join('; ')}. Each undoes what the ` +
       'other does. Stop one of them, or give them different WATCH_NAMESPACES.',
+  );
+}
+
+function reportSettings(settings: string, logger: Logger): void {
+  logger.warn(
+    {},
+    `Replicas of this installation have different WATCH_NAMESPACES: ${settings}. Only the leader works. Finish the change ` +
+      'of the setting, or give all of them the same.',
   );
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readYaml } from '@slipway/crd';
-import { type Cluster, connect } from '@slipway/kube';
+import { type Cluster, connect, silentLogger } from '@slipway/kube';
+import { FakeClock } from '@slipway/kube/testing';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { installDefinition } from '@slipway/runtime/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { settingsOf } from '../settings/index.ts';
 import { GatiHandlerKind, GatiModuleKind, gatiHandlers, gatiModules, gatiVersions } from '../types/index.ts';
 import { VERSION } from '../version.ts';
@@ -153,6 +154,24 @@ describe('the operator as a process', () => {
     const object = { kind: expect.any(String), namespace: 'default', name: expect.any(String) };
     for (const line of done) expect(line).toMatchObject({ ...object, ...request, result: expect.any(String) });
   });
+});
+
+test('G-158: a start that fails ends the look for other installations too', async () => {
+  const local = await startLocalCluster({ nodes: 0 });
+  const clock = new FakeClock();
+  const operator = await createOperator(settingsOf({}), {
+    connect: { text: local.kubeconfig, clock },
+    metrics: { address: '127.0.0.1:0' },
+    health: { address: '127.0.0.1:0' },
+    logger: silentLogger,
+    exit: () => undefined,
+  });
+  vi.spyOn(operator.manager, 'start').mockRejectedValue(new Error('no start'));
+  const before = clock.pendingTimers;
+  await expect(operator.start()).rejects.toThrow('no start');
+  expect(clock.pendingTimers).toBe(before);
+  await operator.stop();
+  await local.stop();
 });
 
 test('G-1: the version that is told is that of the package', () => {

@@ -127,7 +127,13 @@ async function onCluster(
     },
     async start() {
       lookForOthers();
-      await manager.start();
+      try {
+        await manager.start();
+      } catch (error) {
+        ending.abort();
+        await looking;
+        throw error;
+      }
     },
     async stop() {
       await manager.stop();

@@ -40,7 +40,7 @@ test.each<[string, string, [string, string?], string | undefined]>([
   ['one that does not tell', 'shop', ['default'], 'watches namespaces that it does not name'],
   ['two on different namespaces', 'shop', ['team', 'pay'], undefined],
   ['replicas of one installation', 'shop', ['gati-system', 'shop'], undefined],
-  ['one Lease with other settings', 'shop', ['gati-system', 'pay'], 'watches pay, and this process shop'],
+  ['one Lease with other settings', 'shop', ['gati-system', 'pay'], undefined],
 ])('G-158: %s', (_title, own, other, expected) => {
   expect(found(own, ['gati-system', own], other).join()).toEqual(
     expected === undefined ? '' : expect.stringContaining(expected),
@@ -70,6 +70,23 @@ it('G-158: a second installation is named once, and its end too', async () => {
   isThere = false;
   await clock.advance(200_000);
   expect(lines.slice(1)).toEqual([expect.stringContaining('No other installation')]);
+  ending.abort();
+  await watching;
+});
+
+it('G-158: a leader with other settings is no other installation, and is reported when it stays', async () => {
+  const clock = new FakeClock();
+  const lines: string[] = [];
+  const say = (_fields: object, message: string): void => void lines.push(message);
+  const logger = { ...silentLogger, info: say, warn: say, error: say };
+  const live = { listAll: async () => [lease('gati-system', String(clock.now()), 'pay')] };
+  const ending = new AbortController();
+  const own = { namespace: 'gati-system', watched: 'shop' };
+  const watching = watchInstallations({ clock, client: { live } } as unknown as Watched, own, logger, ending.signal);
+  await clock.advance(60_000);
+  expect(lines).toEqual([]);
+  await clock.advance(600_000);
+  expect(lines).toEqual([expect.stringMatching(/Replicas of this installation.*watches pay, and this process shop/)]);
   ending.abort();
   await watching;
 });

@@ -73,8 +73,16 @@ export function isTargetError(error: unknown, ...codes: TargetErrorCode[]): erro
   return error instanceof TargetError && (codes.length === 0 || codes.includes(error.code));
 }
 
-/** The stable code and the words of any error, for reports. */
-export function codeAndMessage(error: unknown): { readonly code: string; readonly message: string } {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return { code: typeof code === 'string' ? code : 'UNKNOWN', message: String(message ?? error) };
+/** The stable code and the words of any error, and the time that it names, for reports. */
+export function codeAndMessage(error: unknown): {
+  readonly code: string;
+  readonly message: string;
+  readonly retryAfterMs?: number;
+} {
+  const { code, message, retryAfterMs } = error as { code?: unknown; message?: unknown; retryAfterMs?: unknown };
+  return {
+    code: typeof code === 'string' ? code : 'UNKNOWN',
+    message: String(message ?? error),
+    ...(typeof retryAfterMs === 'number' && { retryAfterMs }),
+  };
 }

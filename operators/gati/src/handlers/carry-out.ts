@@ -43,7 +43,9 @@ export async function carryOut(
   const isSynced = synced.status === 'True';
   return {
     again: false,
-    wakeAt: isSynced ? decision.wakeAt : earliest([decision.wakeAt, retryAt(handler.status?.conditions, deps.now())]),
+    wakeAt: isSynced
+      ? decision.wakeAt
+      : earliest([decision.wakeAt, retryAt(handler.status?.conditions, deps.now(), sync?.retryAfterMs)]),
     phase: decision.status.phase,
     objects: decision.objects,
     ...(synced.status === 'False' && synced.reason !== undefined && { code: synced.reason }),

@@ -43,7 +43,8 @@ export async function reconcileModule(deps: ModuleDeps, module: GatiModule): Pro
   const isTold = await writeModuleStatus(deps, module, status);
   for (const event of events) deps.tell(module, event);
   const isSynced = sync?.condition.status === 'True';
-  const nextTry = sync && !isSynced ? retryAt(module.status?.conditions, world.now) : Number.POSITIVE_INFINITY;
+  const nextTry =
+    sync && !isSynced ? retryAt(module.status?.conditions, world.now, sync.retryAfterMs) : Number.POSITIVE_INFINITY;
   const code = plan.refusal?.reason ?? plan.hold?.reason ?? (isSynced ? undefined : sync?.condition.reason);
   return {
     again: isTold || (sync?.isChanged ?? false),

@@ -77,6 +77,16 @@ test.each<[string, Known<TargetStatus>, object]>([
   expect(written).toEqual([ref]);
 });
 
+test('R-107: of what failed the least time to wait is handed on', async () => {
+  const error = { code: 'APPLY_LOOP', message: 'deleted' };
+  const results: Results = [60_000, 80].map((retryAfterMs) => ({
+    ref,
+    outcome: 'failed',
+    error: { ...error, retryAfterMs },
+  }));
+  expect((await applySet(placeWith(results), [service])).retryAfterMs).toBe(80);
+});
+
 test('G-102: what cannot be removed is told apart from what cannot be made', async () => {
   const { unremoved } = await applySet(placeWith(failed('KUBE_FORBIDDEN')), []);
   expect(unremoved).toEqual([{ ref, message: 'Service handler-users: refused' }]);
@@ -96,4 +106,5 @@ test('G-151: what failed is tried again after as long as it has failed, and at l
   expect(retryAt(undefined, 1e12)).toBe(1e12 + 5_000);
   expect(retryAt(since(60_000), 1e12)).toBe(1e12 + 60_000);
   expect(retryAt(since(6_000_000), 1e12)).toBe(1e12 + 600_000);
+  expect(retryAt(since(6_000_000), 1e12, 80)).toBe(1e12 + 80);
 });

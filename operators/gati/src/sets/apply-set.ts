@@ -16,6 +16,8 @@ export interface Sync {
   readonly isChanged: boolean;
   /** Objects that could not be made, changed or removed, with the reason of `Synced`; the owner where the whole failed. */
   readonly failures: readonly { readonly ref: Ref; readonly reason: string; readonly message: string }[];
+  /** The least time after which a failed one asks to be tried again. */
+  readonly retryAfterMs?: number;
   /** Objects in whose pod template another field manager has set something, and what. */
   readonly drifted: readonly { readonly ref: Ref; readonly message: string }[];
   /** Objects that could not be removed, and why. */
@@ -27,7 +29,9 @@ export async function applySet(place: SetPlace, objects: readonly DeploymentReso
   const { results, revision } = await resultsOf(place, objects);
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   const wanted = new Set(objects.map(({ kind, metadata }) => `${kind}/${metadata.name}`));
+  const named = failed.flatMap(({ error }) => error?.retryAfterMs ?? []);
   const common = {
+    ...(named.length > 0 && { retryAfterMs: Math.min(...named) }),
     written: results.filter(({ outcome }) => outcome === 'created' || outcome === 'updated').map(({ ref }) => ref),
     isChanged: results.some(({ outcome }) => outcome !== 'unchanged' && outcome !== 'failed'),
     failures: await Promise.all(

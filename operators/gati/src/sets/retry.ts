@@ -7,10 +7,17 @@ const RETRY_MS = { least: 5_000, most: 600_000 };
 /** What is on its way is looked for at least this often: an engine tells nobody when it has arrived. */
 const ARRIVAL_MS = 30_000;
 
-/** When to try again: a backoff that nobody has to remember, from how long `Synced` has not been True. */
-export function retryAt(conditions: readonly Condition[] | undefined, now: Instant): Instant {
+/**
+ * When to try again: a backoff that nobody has to remember, from how long `Synced` has not been True, or sooner where
+ * a failure names a time.
+ */
+export function retryAt(
+  conditions: readonly Condition[] | undefined,
+  now: Instant,
+  retryAfterMs = Number.POSITIVE_INFINITY,
+): Instant {
   const before = conditions?.find(({ type }) => type === 'Synced');
   const since = before && before.status !== 'True' ? (instantOf(before.lastTransitionTime) ?? now) : now;
   const most = before?.status === 'Unknown' ? ARRIVAL_MS : RETRY_MS.most;
-  return now + Math.min(Math.max(now - since, RETRY_MS.least), most);
+  return now + Math.min(Math.max(now - since, RETRY_MS.least), most, retryAfterMs);
 }

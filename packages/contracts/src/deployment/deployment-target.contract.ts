@@ -76,8 +76,8 @@ export interface ApplyReport {
     readonly outcome: 'created' | 'updated' | 'unchanged' | 'deleted' | 'failed';
     /** What other field managers have set in the pod template of the object beside what was applied. */
     readonly foreign?: readonly { readonly manager: string; readonly fields: readonly string[] }[];
-    /** Only of a failed one: a stable code, and what happened in words. */
-    readonly error?: { readonly code: string; readonly message: string };
+    /** Only of a failed one: a stable code, what happened in words, and when to try again where that is known. */
+    readonly error?: { readonly code: string; readonly message: string; readonly retryAfterMs?: number };
   }[];
 }
 

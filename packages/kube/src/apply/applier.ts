@@ -8,7 +8,8 @@ import { ApplyMemory } from './apply-memory.ts';
 import { checkManager, type Intent, type Owner, ownerReferenceTo, type StatusIntent, trackedPart } from './intent.ts';
 import { afterApply, blockedForMs } from './loop-guard.ts';
 import { type FieldSet, ownedPart } from './owned-part.ts';
-import { applyLoop, doubledKey, fieldConflict, foreignObject, isOwnershipConflict } from './refusals.ts';
+import { afterRecreation, recreationWaitMs } from './recreation.ts';
+import { applyLoop, deletedAgain, fieldConflict, foreignObject, isOwnershipConflict } from './refusals.ts';
 
 /** What the caches of this process know of one object. */
 export interface CachedObject {
@@ -57,8 +58,8 @@ export interface ApplyResult<Obj> {
  * later ones compare the intent with the cached object and send nothing.
  *
  * **Guarantees.** An object that exists and is not ours is not touched (`APPLY_CONFLICT`). A field
- * that something else keeps rewriting is not fought over (`APPLY_LOOP`); an object that is deleted comes back. A second apply of what the
- * server already has costs no request.
+ * that something else keeps rewriting is not fought over (`APPLY_LOOP`); an object that is deleted comes back, at once
+ * unless it is deleted again and again. A second apply of what the server already has costs no request.
  *
  * **Assumptions.** The manager's name belongs to one controller. Fields that another actor owns by
  * design (replicas under an autoscaler) are not in the intent.
@@ -97,7 +98,8 @@ interface Sending {
   readonly force: boolean;
   /** The resource version that was there, where one was. */
   readonly before: string | undefined;
-  /** It is known that the object does not exist. */
+  /** As far as is known the object does not exist; for certain where `isGone`. */
+  readonly isMissing?: boolean;
   readonly isGone?: boolean;
 }
 
@@ -105,12 +107,17 @@ export function createApplier({ live, writer, cached, clock, ...options }: Appli
   const manager = checkManager(options.manager);
   const memories = new ApplyMemory();
 
-  async function send(task: Task, { force, before, isGone = false }: Sending): Promise<ApplyResult<AnyObject>> {
+  async function send(
+    task: Task,
+    { force, before, isMissing = false, isGone = false }: Sending,
+  ): Promise<ApplyResult<AnyObject>> {
     const { kind, ref, body, subresource, signal } = task;
     const key = memoryKey(task);
     const intent = digest(trackedPart(body));
     const memory = memories.get(key);
-    // What is gone cannot be fought over: it is restored at once (R-107).
+    const againMs = isMissing ? recreationWaitMs(memory?.recreations, intent, clock.now()) : 0;
+    if (againMs > 0) throw deletedAgain(kind, ref, againMs);
+    // What is gone cannot be fought over (R-107).
     const waitMs = isGone ? 0 : blockedForMs(memory?.loop, intent, clock.now());
     if (waitMs > 0) throw applyLoop(kind, ref, task.manager, waitMs);
 
@@ -122,18 +129,21 @@ export function createApplier({ live, writer, cached, clock, ...options }: Appli
         ...(signal && { signal }),
       })
       .catch((error: unknown) => {
-        throw isOwnershipConflict(error) ? fieldConflict(kind, ref, error) : (doubledKey(kind, ref, error) ?? error);
+        throw isOwnershipConflict(error) ? fieldConflict(kind, ref, error) : error;
       });
 
     const resourceVersion = object.metadata?.resourceVersion;
     // The cache may lag behind our own last write, so that write counts as known too.
     const changed = resourceVersion !== before && resourceVersion !== memory?.resourceVersion;
     // The object that this process applied last, and not another of its name: something wrote over our value.
-    const overwritten = changed && memory?.uid !== undefined && memory.uid === object.metadata?.uid;
+    const uid = object.metadata?.uid;
+    const overwritten = changed && memory?.uid !== undefined && memory.uid === uid;
+    const recreated = isMissing && memory?.uid !== undefined && memory.uid !== uid;
+    const recreations = recreated ? afterRecreation(memory.recreations, intent, clock.now()) : memory?.recreations;
     const loop = afterApply(memory?.loop, { intent, overwritten, now: clock.now() });
     const fields = appliedFields(object, task.manager, subresource);
     const owned = fields && digest(ownedPart(object, fields));
-    memories.set(key, { intent, owned, uid: object.metadata?.uid, resourceVersion, loop });
+    memories.set(key, { intent, owned, uid, resourceVersion, loop, recreations });
     const blockMs = blockedForMs(loop, intent, clock.now());
     if (blockMs > 0) throw applyLoop(kind, ref, task.manager, blockMs);
     return { object, written: changed };
@@ -170,9 +180,10 @@ export function createApplier({ live, writer, cached, clock, ...options }: Appli
       // An apply meant to create is unforced, so that a rival's object conflicts (R-108). Without a
       // cache, what was applied before is taken to be there still.
       const force = found !== undefined || (!seen && memories.has(memoryKey(task)));
-      const isGone = found === undefined && seen?.complete === true;
+      const isMissing = found === undefined;
+      const isGone = isMissing && seen?.complete === true;
       const before = found?.object.metadata?.resourceVersion;
-      return (await send(task, { force, before, isGone })) as ApplyResult<ObjectOf<K>>;
+      return (await send(task, { force, before, isMissing, isGone })) as ApplyResult<ObjectOf<K>>;
     },
 
     async applyStatus<K extends AnyKind>(

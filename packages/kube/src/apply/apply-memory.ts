@@ -1,4 +1,5 @@
 import type { LoopState } from './loop-guard.ts';
+import type { Recreations } from './recreation.ts';
 
 /** What is remembered of an object that this process applied. */
 export interface AppliedObject {
@@ -9,6 +10,7 @@ export interface AppliedObject {
   readonly uid: string | undefined;
   readonly resourceVersion: string | undefined;
   readonly loop: LoopState;
+  readonly recreations: Recreations | undefined;
 }
 
 /**

@@ -228,6 +228,22 @@ describeCluster('server-side apply', { needs: ['objects', 'apply'] }, (testClust
     await release();
   });
 
+  it('R-8 R-11: what the schema of a kind does not have is refused after one request', async () => {
+    const tries: unknown[] = [];
+    const strict = await connect({ text: testCluster().kubeconfig, onRetry: (notice) => void tries.push(notice) });
+    const applier = strict.applier(MANAGER);
+    const container = { name: 'web', image: 'web:1', env: [{ name: 'A' }, { name: 'A' }] };
+    const doubled = { metadata: { labels: { app: 'web' } }, spec: { containers: [container] } };
+    const { spec } = deployment('refused');
+    await expect(
+      applier.apply(Deployment, { ...deployment('refused'), spec: { ...spec, selector: {}, template: doubled } }),
+    ).rejects.toMatchObject({ code: 'KUBE_INVALID', message: expect.stringContaining('same key') });
+    const unknown = { metadata: meta('refused'), data: {}, foo: 1 };
+    await expect(applier.apply(ConfigMap, unknown)).rejects.toMatchObject({ code: 'KUBE_INVALID' });
+    expect(tries).toEqual([]);
+    await strict.close();
+  });
+
   it('R-103 R-106: two appliers of one name are one manager, and status is owned apart', async () => {
     const { applier, release } = await prepare(MANAGER, Deployment);
     const again = cluster.applier(MANAGER);

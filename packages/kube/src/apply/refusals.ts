@@ -31,25 +31,23 @@ export function fieldConflict(kind: AnyKind, ref: ObjectRef, cause: KubeError): 
   );
 }
 
-/**
- * An intent with two items of one key is answered with 500, though no repetition helps: it is the intent that is wrong.
- */
-export function doubledKey(kind: AnyKind, ref: ObjectRef, error: unknown): KubeError | undefined {
-  if (!isKubeError(error, 'KUBE_SERVER_ERROR') || !/duplicate entries for key/.test(error.message)) return undefined;
-  const said = error.body?.message ?? error.message;
-  return new KubeError(
-    'KUBE_INVALID',
-    `${describeObject(kind, ref)}: two items of a list have the same key (${said}). Leave one of them out.`,
-    { cause: error },
-  );
-}
-
 export function applyLoop(kind: AnyKind, ref: ObjectRef, manager: string, retryAfterMs: number): KubeError {
   return new KubeError(
     'APPLY_LOOP',
     `${describeObject(kind, ref)}: what ${manager} applies is changed again at once, three times in a minute. ` +
       `Applies of it pause for ${Math.ceil(retryAfterMs / 1000)} s. Look for a webhook or a controller that writes ` +
       'the same fields.',
+    { retryAfterMs },
+  );
+}
+
+/** Without numbers that change: a condition with this text is written once. */
+export function deletedAgain(kind: AnyKind, ref: ObjectRef, retryAfterMs: number): KubeError {
+  return new KubeError(
+    'APPLY_LOOP',
+    `${describeObject(kind, ref)} is deleted again and again, each time soon after it was created. It is created again ` +
+      'at intervals of up to 5 s. Look for a controller, a policy or a job that deletes it; an audit log of the API ' +
+      'server names its user.',
     { retryAfterMs },
   );
 }

@@ -57,7 +57,7 @@ describe('foreignFieldsIn', () => {
   const env = (name: string, fields: object = {}) => ({
     [`k:{"name":"${name}"}`]: { '.': {}, 'f:name': {}, 'f:value': {}, ...fields },
   });
-  const found = (theirs: object, ours: object) =>
+  const found = (theirs: Record<string, unknown>, ours: Record<string, unknown>) =>
     foreignFieldsIn(
       [
         { manager: 'kubectl-set', operation: 'Update', fieldsV1: theirs },

@@ -13,11 +13,11 @@ type Quantity = 'editedOnceMs' | 'editedOftenMs';
 
 const POLL_MS = 200;
 
-/** W8: how long after its rights have returned an operator has made good what it was refused meanwhile. */
+/** How long after its rights have returned an operator has made good what it was refused meanwhile. */
 export const recovery: Benchmark = {
   name: 'recovery',
   summary:
-    'W8, recovery: writes are refused with 403 for a while, some Widgets are edited meanwhile; time to the last report',
+    'recovery: writes are refused with 403 for a while, some Widgets are edited meanwhile; time to the last report',
   async run(bench) {
     const { edits, outageSeconds, mostSeconds } = bench.plan.recovery;
     const label = (times: string): string => `rights back to the last report, ${times}`;
@@ -28,7 +28,7 @@ export const recovery: Benchmark = {
     };
     const results = await runInterleaved(bench, (operator) => measureRecovery(bench, operator));
     return {
-      title: `W8: ${outageSeconds} s of 403, ${edits} edits`,
+      title: `Recovery: ${outageSeconds} s of 403, ${edits} edits`,
       markdown: [
         `What was not reported within ${mostSeconds} s counts as reported then: ratios to it are bounds.`,
         '',

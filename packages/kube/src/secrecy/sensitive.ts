@@ -13,10 +13,6 @@ const SECRET_KEY =
 /** What names something and holds nothing, in a variable or in a reference to a Secret: `secretName`, `tokenRef`. */
 const NAME = /^(?:name|key|namespace|kind|apiVersion|fieldPath|resource)$|[a-z](?:Name|Ref)$/;
 
-export function isSensitiveKey(key: string): boolean {
-  return HOLDERS.has(key) || isSecretKey(key);
-}
-
 const isSecretKey = (key: string): boolean => SECRET_KEY.test(key) && !NAME.test(key);
 
 export interface Strings {

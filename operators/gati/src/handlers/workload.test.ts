@@ -19,11 +19,18 @@ function restarted(restartCount: number, agoMs: number): Workload {
   };
 }
 
-const readyOf = (workload: Workload) => healthOf(workload, { weight: 0, tags: [] }, NOW).value?.ready;
+const settledOf = (workload: Workload): number => {
+  const { ready = 0, unsettled = 0 } = healthOf(workload, { weight: 0, tags: [] }, NOW).value ?? {};
+  return ready - unsettled;
+};
 
-test('G-30 G-82: a pod that is ready for a moment between two crashes is not ready for traffic', () => {
-  expect(readyOf(restarted(2, 3_000))).toBe(0);
+test('G-30 G-82: a pod that is ready for a moment between two crashes is not ready for more traffic', () => {
+  expect(settledOf(restarted(2, 3_000))).toBe(0);
   expect(settlesAt(restarted(2, 3_000), NOW)).toBe(NOW + 7_000);
+});
+
+test('G-82: a pod that is ready right after another restart has not lost its readiness', () => {
+  expect(healthOf(restarted(3, 1_000), { weight: 10, tags: [] }, NOW).value?.ready).toBe(1);
 });
 
 test.each([
@@ -31,7 +38,7 @@ test.each([
   ['restarted once', 1, 0],
   ['never restarted', 0, 0],
 ])('G-30 G-82: one that %s is', (_, restarts, agoMs) => {
-  expect(readyOf(restarted(restarts, agoMs))).toBe(1);
+  expect(settledOf(restarted(restarts, agoMs))).toBe(1);
   expect(settlesAt(restarted(restarts, agoMs), NOW)).toBeNull();
 });
 
@@ -42,6 +49,13 @@ test('G-82: restarts are counted over all pods that are not on their way out', (
   const ending = { ...pod, metadata: { ...pod.metadata, deletionTimestamp: time(NOW) } };
   const health = healthOf({ deployment, pods: [pod, pod, ending] }, { weight: 0, tags: [] }, NOW);
   expect(health.value?.restarts).toBe(6);
+});
+
+test('G-82: the containers of a pod that restart together count as one restart of the pod', () => {
+  const { deployment, pods } = restarted(2, 60_000);
+  const containerStatuses = [2, 3, 1].map((restartCount, index) => ({ name: `c${index}`, restartCount }));
+  const several = pods.map((pod) => ({ ...pod, status: { ...pod.status, containerStatuses } }));
+  expect(healthOf({ deployment, pods: several }, { weight: 0, tags: [] }, NOW).value?.restarts).toBe(3);
 });
 
 test.each([

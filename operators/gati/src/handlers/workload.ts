@@ -3,6 +3,7 @@ import type { VersionHealth } from '@slipway/delivery';
 import { withoutQuotedValues } from '@slipway/kube';
 import type { Seen } from '../cluster/index.ts';
 import type { RotatingPod } from '../routers/index.ts';
+import { replacedPods } from './replaced-pods.ts';
 
 interface Condition {
   readonly type: string;
@@ -78,11 +79,15 @@ export function healthOf(
   if (!deployment) return { unknown: 'there is no Deployment of it yet' };
   const { observedGeneration = 0 } = statusOf(deployment);
   const degraded = degradedBy(workload);
+  const unsettled = Math.min(readyOf(workload), unsettledSince(workload, now).length);
+  const replacing = replacedPods(workload.pods, replicasOf(workload) ?? 0, now).count;
   return {
     at: now,
     value: {
-      // Ready for a moment in a crash loop is not ready for traffic.
-      ready: Math.max(0, readyOf(workload) - unsettledSince(workload, now).length),
+      ready: readyOf(workload),
+      // Ready for a moment in a crash loop is not ready for more traffic.
+      ...(unsettled > 0 && { unsettled }),
+      ...(replacing > 0 && { replacing }),
       wanted: replicasOf(workload) ?? 0,
       isCurrent: observedGeneration >= (deployment.metadata.generation ?? 0),
       ...facts,
@@ -104,10 +109,15 @@ export function crashOf({ pods }: Workload): string | undefined {
   return undefined;
 }
 
-/** When the next pod that crashed again and again is taken to be well, unless it crashes once more. */
+/**
+ * When time alone changes the health: a pod that crashed again and again is taken to be well, or the successor of one
+ * that was ended counts as missing.
+ */
 export function settlesAt(workload: Workload, now: Instant): Instant | null {
-  const starts = unsettledSince(workload, now);
-  return starts.length === 0 ? null : Math.min(...starts) + SETTLED_MS;
+  const instants = unsettledSince(workload, now).map((start) => start + SETTLED_MS);
+  const { until } = replacedPods(workload.pods, replicasOf(workload) ?? 0, now);
+  if (until !== null) instants.push(until);
+  return instants.length === 0 ? null : Math.min(...instants);
 }
 
 /** For each ready pod that may be between two crashes, when it last started. */
@@ -140,13 +150,13 @@ function degradedBy({ deployment, pods }: Workload): Pick<VersionHealth, 'degrad
   return {};
 }
 
-/** Of the pods that are to stay: what ends takes its count along. */
+/** Of the pods that are to stay: what ends takes its count along. Containers that restart together are one restart. */
 function restartsOf({ pods }: Workload): number {
   const staying = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-  return staying.reduce(
-    (sum, { status }) => containersOf(status).reduce((count, { restartCount = 0 }) => count + restartCount, sum),
-    0,
+  const restarts = staying.map(({ status }) =>
+    Math.max(0, ...containersOf(status).map(({ restartCount = 0 }) => restartCount)),
   );
+  return restarts.reduce((sum, count) => sum + count, 0);
 }
 
 export function isPodReady({ metadata, status }: Seen): boolean {

@@ -404,7 +404,7 @@ describe('the next version', () => {
     shop.bump('v2');
     shop.pass(20);
     shop.unready.add('v2');
-    shop.pass(0.2);
+    shop.pass(0.4);
     expect(shop.stored?.state.phase).toBe('RolledBack');
   });
 
@@ -581,6 +581,21 @@ describe('the next version', () => {
     late.unready.add('v2');
     late.pass(5);
     expect(late.stored?.state.phase).toBe('Succeeded');
+  });
+
+  test('G-82: an outage that the old version shares rolls nothing back, inside the window and on the way', () => {
+    for (const minutes of [1, 16.5]) {
+      const shop = open();
+      shop.bump('v2');
+      shop.pass(minutes);
+      const before = shop.current;
+      for (const id of ['v1', 'v2']) shop.unready.add(id);
+      shop.pass(0.5);
+      shop.unready.clear();
+      shop.pass(1);
+      expect(shop.current).toEqual(before);
+      expect(shop.told).not.toContain('RollbackStarted');
+    }
   });
 
   test('G-82 G-112: who asks for no pods is not rolled back for having none', () => {

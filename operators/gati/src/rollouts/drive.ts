@@ -202,7 +202,9 @@ function settledWeights(input: RolloutInput): Weights {
   const raised = Object.keys(move.weights).filter((id) => (move.weights[id] ?? 0) > (current[id] ?? 0));
   const isReady = (id: VersionId): boolean => {
     const health = find(id)?.health;
-    return health !== undefined && health.unknown === undefined && health.value.ready > 0;
+    return (
+      health !== undefined && health.unknown === undefined && health.value.ready - (health.value.unsettled ?? 0) > 0
+    );
   };
   return raised.every(isReady) ? move.weights : current;
 }

@@ -82,12 +82,10 @@ function failedHealth({ stages }: Plan, { stage: index, gates: runs }: State): s
 
 /**
  * After the window little is held against a version any more. One that nothing is left of, while pods of the version
- * before it still stand by, is the exception: nothing is worse than no answer.
+ * before it still stand by (the engine counts no other looks), is the exception: nothing is worse than no answer.
  */
-function outage(state: State, { id, health }: RolloutVersion, bearers: readonly RolloutVersion[]): string | undefined {
-  const canAnswer = ({ health: seen }: RolloutVersion): boolean => (seen.value?.ready ?? 0) > 0;
-  if (health.value?.ready !== 0 || !bearers.some(canAnswer)) return undefined;
-  return failedLooks(state.versions[id]);
+function outage(state: State, { id, health }: RolloutVersion): string | undefined {
+  return health.value?.ready === 0 ? failedLooks(state.versions[id]) : undefined;
 }
 
 /** When a version that has no ready pod now will have been down for long enough to matter. */
@@ -113,6 +111,6 @@ function byHealth({ spec, versions, now }: RolloutInput, { plan, state }: Stored
   const subject = versions.find(({ id }) => id === plan.to);
   if (!subject || isDown) return [];
   const isUndoable = now < (state.succeededAt ?? 0) + plan.rollback.window;
-  const failure = isUndoable ? failedHealth(plan, state) : outage(state, subject, bearers);
+  const failure = isUndoable ? failedHealth(plan, state) : outage(state, subject);
   return failure === undefined ? [] : say({ type: 'rollback' }, `${plan.to} failed after its rollout: ${failure}`);
 }

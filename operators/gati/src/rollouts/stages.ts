@@ -58,7 +58,9 @@ function stage(
 ): Stage {
   const progressDeadline = progressMs(rollout);
   const waits = gates.filter(({ kind: gate }) => gate !== 'health').map(({ deadline }) => deadline);
-  const deadline = progressDeadline + Math.max(0, ...waits);
+  // Something bad lets the pause begin anew; there is time for that once, however late it comes.
+  const pauses = gates.filter(({ kind: gate }) => gate === 'soak').map(({ spec }) => spec?.forMs ?? 0);
+  const deadline = progressDeadline + Math.max(0, ...waits) + Math.max(0, ...pauses);
   return { name, kind, ...more, maxConcurrent: 1, gates, deadline, progressDeadline };
 }
 

@@ -163,7 +163,8 @@ describeServing('a version that', (start, cluster) => {
     const since = realClock.now();
     rig.nodes.lose(nodeName);
     // What the control plane does 40 s later.
-    const conditions = [{ type: 'Ready', status: 'False', reason: 'NodeLost' }];
+    const lastTransitionTime = new Date(Date.parse(pod?.metadata.creationTimestamp ?? '') + 40_000).toISOString();
+    const conditions = [{ type: 'Ready', status: 'False', reason: 'NodeLost', lastTransitionTime }];
     const ref = { namespace: rig.namespace, name: pod?.metadata.name ?? '' };
     await rig.client.subresource(Pod, ref, 'status').patch({ strategic: { status: { conditions } } });
     await rig.untilRollout('users', 'v2', 'RolledBack');

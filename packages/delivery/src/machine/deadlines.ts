@@ -8,10 +8,8 @@ import { failMember } from './members.ts';
 import { failReturn, giveUpReturns } from './returns.ts';
 import { giveUpRollback } from './rollback.ts';
 import { pause, unwatchedUntil } from './stages.ts';
-import type { Turn } from './turn.ts';
+import { LATE_AFTER_MS, type Turn } from './turn.ts';
 
-/** A step that comes later than this after its time means that the engine was down. */
-const LATE_AFTER_MS: Duration = 30_000;
 const LONGEST_EXTENSION_MS: Duration = 3_600_000;
 
 /**
@@ -19,17 +17,16 @@ const LONGEST_EXTENSION_MS: Duration = 3_600_000;
  * that come first. An hour in all, so that an engine that comes and goes still brings every plan to its end.
  */
 export function forgiveLateness(turn: Turn): void {
-  const { state, now, observation } = turn;
+  const { state, now } = turn;
   const isLate = state.wakeAt !== null && now - state.wakeAt > LATE_AFTER_MS;
   const late = isLate ? now - (state.wakeAt ?? now) + LATE_AFTER_MS : 0;
   const watchedAt = turn.isTerminal ? 0 : unwatchedUntil(turn);
   state.waits = state.waits.map((wait) => {
-    const { extendedBy = 0, deadline, since, kind } = wait;
-    const unseen = Math.max(0, (observation.since ?? 0) - since);
+    const { extendedBy = 0, deadline, kind } = wait;
     // A stage that has to be looked at anew cannot be over before that.
     const isOfStage = kind === 'stage' || kind === 'progress';
     const looks = isOfStage && watchedAt > 0 ? watchedAt + LATE_AFTER_MS - (deadline - extendedBy) : 0;
-    const by = Math.min(LONGEST_EXTENSION_MS, Math.max(extendedBy + late, unseen, looks));
+    const by = Math.min(LONGEST_EXTENSION_MS, Math.max(extendedBy + late, looks));
     return by > extendedBy ? { ...wait, deadline: deadline + by - extendedBy, extendedBy: by } : wait;
   });
 }
@@ -67,7 +64,7 @@ function follow(turn: Turn, wait: Wait): void {
       return;
     case 'fail':
       // Once the target is reached it is asked how things are now, whatever they were when the wait was written down.
-      if (wait.about === turn.stage.name && state.phase === 'Verifying') closeStage(turn, wait);
+      if (wait.about === turn.stage.name && (state.phase === 'Verifying' || isExcused(turn))) closeStage(turn, wait);
       else fail(turn, reason);
       return;
     case 'fail-member':
@@ -84,6 +81,8 @@ function follow(turn: Turn, wait: Wait): void {
       keep(turn, wait);
   }
 }
+
+const isExcused = (turn: Turn): boolean => seenHealth(turn).value?.isExcused === true;
 
 /** The time of one member on its way back is over, or that of all that could not begin. */
 function giveUpReturn(turn: Turn, { about, blocker }: Wait): void {
@@ -102,8 +101,7 @@ function closeGate(turn: Turn, wait: Wait): void {
     return;
   }
   const judged = judgeRun(run, gate, plan.author, true);
-  const isBad = gate.kind === 'health' && seenHealth(turn, gate).value?.isGood === false;
-  const outcome = isBad ? 'Fail' : judged === 'Pass' || judged === 'Fail' ? judged : 'Inconclusive';
+  const outcome = isKnownBad(turn, gate) ? 'Fail' : judged === 'Pass' || judged === 'Fail' ? judged : 'Inconclusive';
   state.gates[wait.about] = { ...run, outcome };
   tellOutcome(turn, gate, wait.about, state.gates[wait.about] ?? run);
 }
@@ -115,7 +113,7 @@ function closeStage(turn: Turn, { kind, about, blocker }: Wait): void {
     fail(turn, `${about}: not healthy in time`);
     return;
   }
-  // It was waited for health, and that is there.
+  // It was waited for health, and that is there, or not to be had by any version; then the stage's own time goes on.
   if (kind === 'progress' && seenHealth(turn).unknown === undefined) return;
   if (state.ending || state.phase === 'Paused') return;
   const open = activeGates(turn).find((gate) => {

@@ -114,8 +114,10 @@ function updated(turn: Turn, gate: Gate, key: string, run: GateRun): GateRun {
     case 'health':
       return watchHealth(turn, gate, run);
     case 'soak': {
-      const { reachedAt } = turn.state;
-      const isOver = reachedAt !== undefined && turn.now >= reachedAt + (gate.spec?.forMs ?? 0);
+      const { reachedAt, versions } = turn.state;
+      // What is bad now lets it begin anew when it is over.
+      const isBad = versions[turn.plan.to]?.health?.bad !== undefined;
+      const isOver = !isBad && reachedAt !== undefined && turn.now >= reachedAt + (gate.spec?.forMs ?? 0);
       return isOver ? { ...run, outcome: 'Pass' } : run;
     }
     case 'capacity':

@@ -13,6 +13,8 @@ export interface SeenHealth {
   readonly unseen?: string;
   /** What has been bad for long enough to be a failure. */
   readonly failed?: string;
+  /** Not good, and that is not its doing: it fails by no deadline. */
+  readonly isExcused?: boolean;
 }
 
 /** The health of what the stage is about: the new version, or the members that run it, as the gate counts them. */
@@ -20,10 +22,14 @@ export function seenHealth(turn: Turn, gate?: Gate): Known<SeenHealth> {
   return turn.plan.actuator === 'traffic' ? versionHealth(turn) : membersHealth(turn, gate?.spec?.minShare);
 }
 
-/** Whether the stage asks for health, and what was seen of it is not good. */
-export function isKnownBad(turn: Turn): boolean {
-  const gate = turn.stage.gates.find(({ kind }) => kind === 'health');
-  return gate !== undefined && seenHealth(turn, gate).value?.isGood === false;
+/** Whether the stage asks for health, and what was seen of it is not good and its own doing. */
+export function isKnownBad(
+  turn: Turn,
+  gate: Gate | undefined = turn.stage.gates.find(({ kind }) => kind === 'health'),
+): boolean {
+  if (gate?.kind !== 'health') return false;
+  const seen = seenHealth(turn, gate).value;
+  return seen?.isGood === false && seen.isExcused !== true;
 }
 
 /** Members of the stage, by what is known of them. */

@@ -25,6 +25,7 @@ import {
   neededReplicas,
   returnWeights,
   setWeights,
+  settledReplicas,
   shareOf,
   weightsBlocker,
 } from './traffic.ts';
@@ -146,7 +147,7 @@ function succeed(turn: Turn): boolean {
   const { plan, state, now } = turn;
   if (plan.actuator === 'traffic') {
     const seen = turn.version(plan.to);
-    if (seen.unknown !== undefined || seen.value.ready < plan.floor) return false;
+    if (seen.unknown !== undefined || settledReplicas(seen.value) < plan.floor) return false;
   }
   state.versions[plan.to] = { ...state.versions[plan.to], phase: 'Current', since: now };
   state.succeededAt = now;
@@ -197,7 +198,8 @@ export function stageBlocker(turn: Turn): string {
     if (seen.unknown !== undefined) return seen.unknown;
     const share = shareOf(turn, stage) ?? state.weights[plan.to] ?? 0;
     const needed = Math.max(plan.floor, neededReplicas(turn, plan.to, share) ?? 1);
-    if (seen.value.ready < needed) return `${plan.to} has ${seen.value.ready} of ${needed} ready replicas`;
+    const ready = settledReplicas(seen.value);
+    if (ready < needed) return `${plan.to} has ${ready} of ${needed} ready replicas`;
   }
   const isOpen = ({ phase }: MemberState): boolean =>
     phase === 'Pending' || phase === 'Updating' || phase === 'Verifying';

@@ -1,4 +1,4 @@
-import type { Stage, VersionId } from '../model/index.ts';
+import type { Stage, VersionHealth, VersionId } from '../model/index.ts';
 import { largestRemainder, splitAt, type Weights } from '../weights/index.ts';
 import { replicasFor } from './service-floor.ts';
 import type { Turn } from './turn.ts';
@@ -27,6 +27,11 @@ export function neededReplicas(turn: Turn, version: VersionId, share: number): n
   const seen = turn.version(version);
   const most = seen.unknown === undefined ? (seen.value.scaler?.max ?? Number.POSITIVE_INFINITY) : base;
   return replicasFor(base, share, most);
+}
+
+/** Ready replicas that can be given more. */
+export function settledReplicas({ ready, unsettled = 0 }: VersionHealth): number {
+  return Math.max(0, ready - unsettled);
 }
 
 /** Remembers how many replicas carried the traffic when the plan began, and what a busy scaler has asked for since. */
@@ -98,7 +103,8 @@ export function blockedRaise(turn: Turn, wanted: Weights): string | undefined {
     if (seen.unknown !== undefined) return seen.unknown;
     const needed = neededReplicas(turn, version, weight);
     if (needed === undefined) return `the replicas of ${turn.plan.from ?? version} are not known`;
-    if (seen.value.ready < needed) return `${version} has ${seen.value.ready} of ${needed} ready replicas`;
+    const ready = settledReplicas(seen.value);
+    if (ready < needed) return `${version} has ${ready} of ${needed} ready replicas`;
   }
   return undefined;
 }
@@ -164,6 +170,13 @@ export function blockedReturn(turn: Turn): string | undefined {
     if (seen.value.ready === 0) return `${version} has no ready replica`;
   }
   return undefined;
+}
+
+/** Whether one of the versions to go back to can answer; undefined while that is not known, or there is none. */
+export function canAnswerInstead(turn: Turn): boolean | undefined {
+  const seen = Object.entries(returnWeights(turn)).flatMap(([id, weight]) => (weight > 0 ? [turn.version(id)] : []));
+  if (seen.some(({ value }) => (value?.ready ?? 0) > 0)) return true;
+  return seen.every(({ unknown }) => unknown === undefined) ? false : undefined;
 }
 
 /** Until when who has the traffic now, after success or after going back, keeps what it needs for all of it. */

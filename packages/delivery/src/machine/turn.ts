@@ -20,6 +20,9 @@ import type {
 /** What was seen longer ago than this is unknown. */
 const OLDEST_OBSERVATION_MS: Duration = 120_000;
 
+/** A step that comes later than this after its time means that the engine was down. */
+export const LATE_AFTER_MS: Duration = 30_000;
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The state while a step works on it. The records in it are replaced, never written to. */
@@ -89,13 +92,13 @@ export class Turn {
     else state.reason = reason;
   }
 
-  /** What happens while the target is held must be good for the whole of the soak: it begins anew, with its time. */
+  /** What happens while the target is held must be good for the whole of the soak: that begins anew, the stage does not. */
   disturb(): void {
     const { state, stage } = this;
     if (state.reachedAt === undefined || state.phase !== 'Verifying') return;
     state.reachedAt = this.now;
     const soaks = stage.gates.filter(({ kind }) => kind === 'soak').map(({ name }) => `${stage.name}/${name}`);
-    state.waits = state.waits.filter(({ kind, about }) => kind !== 'stage' && !soaks.includes(about));
+    state.waits = state.waits.filter(({ about }) => !soaks.includes(about));
   }
 
   setMember(id: MemberId, change: Partial<MemberState>): void {

@@ -2,19 +2,24 @@ import type { Duration, Instant, Known } from '@gati-framework/contracts/deploym
 import type { HealthRecord, VersionHealth, VersionId, VersionState } from '../model/index.ts';
 import type { SeenHealth } from './health.ts';
 import { belowServiceFloor } from './service-floor.ts';
-import { neededReplicas, shareOf } from './traffic.ts';
-import type { Turn } from './turn.ts';
+import { canAnswerInstead, neededReplicas, settledReplicas, shareOf } from './traffic.ts';
+import { LATE_AFTER_MS, type Turn } from './turn.ts';
 
 /** A look that shows something bad may be a bad moment; so many in a row are not. */
 const BAD_IN_A_ROW = 3;
 /** Looks that follow each other faster than this show the same moment, and count once. */
 const LOOK_MS: Duration = 10_000;
-/** Where no replica is left that could answer, every second fails requests. */
+/** Where no replica is left that could answer, and nearly all requests go there, every second fails them. */
 const OUTAGE_LOOK_MS: Duration = 3_000;
-/** Restarts since it was ready, of any of its containers, that are no accident. */
+const NEARLY_ALL = 90;
+/** So many restarts of its replicas within so long are no accident. */
 const RESTARTS = 3;
+const RESTARTS_MS: Duration = 600_000;
 /** As long as a drain may take: until then the versions of before can be expected to stand by. */
 const STANDBY_MS: Duration = 3_600_000;
+
+/** Looks at something bad that is not the version's doing. */
+const EXCUSED = 0;
 
 const NO_RECORD: HealthRecord = { had: 0 };
 
@@ -31,17 +36,18 @@ export function versionHealth(turn: Turn): Known<SeenHealth> {
   const { plan, state } = turn;
   const seen = turn.version(plan.to);
   if (seen.unknown !== undefined) return seen;
-  const { ready, degraded, crashLoop = false } = seen.value;
+  const { degraded, crashLoop = false } = seen.value;
   const { bad } = state.versions[plan.to]?.health ?? NO_RECORD;
   // A restart of this very moment is bad, however quickly it was ready again.
   const isBadNow = degraded !== undefined || crashLoop || bad?.at === seen.at;
   const failed = failureOf(turn, seen.value);
   return {
     value: {
-      isGood: ready >= needed(turn, seen.value) && !isBadNow,
+      isGood: settledReplicas(seen.value) >= needed(turn, seen.value) && !isBadNow,
       isCrashing: crashLoop,
       bad: degraded ?? bad?.reason,
       ...(failed !== undefined && { failed }),
+      ...(failed === undefined && bad?.looks === EXCUSED && { isExcused: true }),
     },
     at: seen.at,
   };
@@ -56,7 +62,7 @@ function failureOf({ plan, state }: Turn, { crashLoop, degraded, wanted }: Versi
   const { restarts } = version?.health ?? NO_RECORD;
   // One of each may be how they start: it waits for something, gives up, and finds it at the second try.
   const isRestless = restarts !== undefined && restarts.since >= Math.max(RESTARTS, wanted + 1);
-  return isRestless ? `its containers were started again ${restarts.since} times since it was ready` : undefined;
+  return isRestless ? `its containers were started again ${restarts.since} times in a few minutes` : undefined;
 }
 
 /** Writes down what this look shows of the version that gets the traffic. */
@@ -70,7 +76,7 @@ export function noteHealth(turn: Turn): void {
   const next = withLook(turn, old, seen.value, seen.at);
   if (next === old) return;
   state.versions[plan.to] = { ...version, health: next };
-  if ((next.bad?.looks ?? 0) > (old.bad?.looks ?? 0)) turn.disturb();
+  if (next.bad !== old.bad) turn.disturb();
 }
 
 /** While it may get traffic, and after that for as long as there may be somebody who could take it back. */
@@ -81,41 +87,90 @@ function isWatched({ plan, state, now, isTerminal }: Turn): boolean {
 }
 
 function withLook(turn: Turn, old: HealthRecord, seen: VersionHealth, at: Instant): HealthRecord {
-  const wanted = needed(turn, seen);
-  const restarts = countedRestarts(old, seen);
-  const hasRestarted = (restarts?.since ?? 0) > (old.restarts?.since ?? 0);
-  const had = Math.max(old.had, Math.min(seen.ready, wanted));
-  const isLost = seen.wanted > 0 && seen.ready < Math.min(wanted, old.had);
+  const all = needed(turn, seen);
+  // Who asks for fewer has not lost the others.
+  const had = Math.min(old.had, seen.wanted);
+  const { rise, ...counted } = countedRestarts(turn, old, seen, at);
+  const isLost = seen.ready < Math.min(all, had);
   const reason =
     seen.degraded ??
     (isLost
-      ? `${seen.ready} of ${wanted} replicas are ready, and ${old.had} were`
-      : hasRestarted
+      ? `${seen.ready} of ${all} replicas are ready, and ${had} were`
+      : rise > 0
         ? 'a container was started again'
         : undefined);
-  const bad = reason === undefined ? undefined : badLook(old.bad, reason, at, everyMs(turn, old, seen));
-  const isSame = had === old.had && bad === old.bad && restarts === old.restarts;
-  return isSame ? old : { had, ...(bad && { bad }), ...(restarts && { restarts }) };
+  const isItsOwn = seen.degraded !== undefined || !isLost || isHeldAgainst(turn, seen, Math.min(all, had));
+  const bad = reason === undefined ? undefined : badLook(turn, old, seen, { reason, at, isItsOwn });
+  const next = {
+    had: Math.max(had, Math.min(settledReplicas(seen), all, seen.wanted)),
+    ...(bad && { bad }),
+    ...counted,
+  };
+  const isSame = next.had === old.had && bad === old.bad && counted.restarts === old.restarts;
+  return isSame ? old : next;
+}
+
+/**
+ * Whether lost readiness is the version's own doing: not while those that would take its traffic have none either, nor
+ * for what others end on purpose. Undefined while nothing is known of them. Where nobody can be gone back to, it is.
+ */
+function isHeldAgainst(turn: Turn, { ready, replacing = 0 }: VersionHealth, expected: number): boolean | undefined {
+  if (ready + replacing >= expected) return false;
+  return turn.plan.from === null || canAnswerInstead(turn);
 }
 
 /** How far apart two looks have to be that count as two. */
 function everyMs({ plan, state }: Turn, { had }: HealthRecord, { ready, retryMs = 0 }: VersionHealth): Duration {
-  const isServing = had > 0 && (state.weights[plan.to] ?? 0) > 0;
-  if (isServing && ready === 0) return OUTAGE_LOOK_MS;
-  return isServing ? LOOK_MS : Math.max(LOOK_MS, retryMs);
+  const weight = had > 0 ? (state.weights[plan.to] ?? 0) : 0;
+  if (weight >= NEARLY_ALL && ready === 0) return OUTAGE_LOOK_MS;
+  return weight > 0 ? LOOK_MS : Math.max(LOOK_MS, retryMs);
 }
 
-function badLook(old: HealthRecord['bad'], reason: string, at: Instant, every: Duration): HealthRecord['bad'] {
+interface Look {
+  readonly reason: string;
+  readonly at: Instant;
+  readonly isItsOwn: boolean | undefined;
+}
+
+function badLook(turn: Turn, record: HealthRecord, seen: VersionHealth, look: Look): HealthRecord['bad'] {
+  const { reason, at, isItsOwn } = look;
+  const every = everyMs(turn, record, seen);
+  const old = record.bad && isContinued(turn, record.bad, at, every) ? record.bad : undefined;
+  // What is not known neither counts nor ends what was counted.
+  if (isItsOwn === undefined && old) return old;
+  if (isItsOwn !== true) return record.bad?.looks === EXCUSED ? record.bad : { looks: EXCUSED, at, reason };
   if (old && (old.looks >= BAD_IN_A_ROW || at - old.at < every)) return old;
   return { looks: (old?.looks ?? 0) + 1, at, reason };
 }
 
-/** Only what rises counts: a replica that goes takes its count along. Before it was ready once, it was starting. */
-function countedRestarts({ had, restarts: old }: HealthRecord, { restarts }: VersionHealth): HealthRecord['restarts'] {
-  if (restarts === undefined) return old;
-  if (old?.seen === restarts) return old;
-  const since = old === undefined || had === 0 ? 0 : old.since + Math.max(0, restarts - old.seen);
-  return { seen: restarts, since };
+/** Looks between which nobody looked are not in a row. */
+function isContinued(
+  { observation: { since = 0 } }: Turn,
+  { looks, at: last }: NonNullable<HealthRecord['bad']>,
+  at: Instant,
+  every: Duration,
+): boolean {
+  return since <= last && (looks >= BAD_IN_A_ROW || at - last <= every + LATE_AFTER_MS);
+}
+
+/**
+ * Only what rises counts, once for each replica: one that goes takes its count along. Before it was ready once, it was
+ * starting; while nobody else is known to answer, what they all need may be away.
+ */
+function countedRestarts(
+  turn: Turn,
+  { had, restarts: old }: HealthRecord,
+  { restarts, wanted }: VersionHealth,
+  at: Instant,
+): Pick<HealthRecord, 'restarts'> & { readonly rise: number } {
+  if (restarts === undefined || old?.seen === restarts) return { rise: 0, ...(old && { restarts: old }) };
+  if (old === undefined || had === 0) return { rise: 0, restarts: { seen: restarts, since: 0 } };
+  const isCounted = turn.plan.from === null || canAnswerInstead(turn) === true;
+  const rise = isCounted ? Math.min(Math.max(0, restarts - old.seen), Math.max(1, wanted)) : 0;
+  if (rise === 0) return { rise, restarts: { ...old, seen: restarts } };
+  const isRecent = old.at !== undefined && at - old.at <= RESTARTS_MS;
+  const [since, first] = isRecent ? [old.since + rise, old.at] : [rise, at];
+  return { rise, restarts: { seen: restarts, since, at: first } };
 }
 
 /** When the next look at a version that looks bad is due. */

@@ -22,6 +22,10 @@ export interface MemberHealth {
 
 export interface VersionHealth {
   readonly ready: number;
+  /** Of the ready ones, those that may be between two crashes: they answer, and get no more until they have settled. */
+  readonly unsettled?: number;
+  /** Replicas that are not ready because others ended them on purpose (eviction, drain) a moment ago. */
+  readonly replacing?: number;
   /** Replicas that whoever scales it wants now. */
   readonly wanted: number;
   readonly isCurrent: boolean;
@@ -33,7 +37,7 @@ export interface VersionHealth {
   /** How long it may take until what is degraded is tried again by itself: looks closer than this show the same try. */
   readonly retryMs?: Duration;
   readonly crashLoop?: boolean;
-  /** How often the containers of its present replicas have been started again. */
+  /** How often its present replicas have been started again. */
   readonly restarts?: number;
   readonly tags?: readonly string[];
 }

@@ -68,12 +68,12 @@ export interface VersionState {
 
 /** What was seen over time of the version that a plan gives traffic to: one look never decides. */
 export interface HealthRecord {
-  /** The most replicas, of those that its share needs, that were ready at once. */
+  /** The most replicas, of those that its share needs and its scaler wants, that were ready at once. */
   readonly had: number;
-  /** Bad looks in a row, and what the last of them showed. */
+  /** Bad looks in a row, and what the last of them showed; none where what they show is not the version's doing. */
   readonly bad?: { readonly looks: number; readonly at: Instant; readonly reason: string };
-  /** Restarts as they were counted last, and how many came since it was ready first. */
-  readonly restarts?: { readonly seen: number; readonly since: number };
+  /** Restarts as they were counted last, how many are held against it, and when the first of these came. */
+  readonly restarts?: { readonly seen: number; readonly since: number; readonly at?: Instant };
 }
 
 /** What was seen of a version that should serve nothing any more. */

@@ -47,7 +47,7 @@ export function canBeStored(plan: Plan, largestBytes: number = LARGEST_BYTES): b
   const word = () => ({ by: text(), reason: text(), at, since: at });
   const started = startDelivery(plan, at);
   const subject: VersionState = { ...started.versions[plan.to], phase: 'Ramping', since: at };
-  const health = { had: at, bad: { looks: 3, at, reason: text() }, restarts: { seen: at, since: at } };
+  const health = { had: at, bad: { looks: 3, at, reason: text() }, restarts: { seen: at, since: at, at } };
   const memberOf = (): MemberState => ({
     phase: 'RollingBack',
     since: at,

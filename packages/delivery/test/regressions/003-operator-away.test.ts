@@ -70,4 +70,14 @@ describe('an operator that was away', () => {
     shop.pass(2 * MINUTE);
     expect(shop.state.phase).toBe('Frozen');
   });
+
+  test('G-89 I3: for one second gets no second deadline for it', () => {
+    const plan = canary({ stages: [{ ...weight(100, 0), progressDeadline: 10 * MINUTE }] });
+    const shop = new Watched(plan);
+    shop.seen['v2'] = { ready: 0, wanted: 4 };
+    shop.pass(9 * MINUTE);
+    shop.away(SECOND);
+    shop.pass(2 * MINUTE);
+    expect(shop.state.phase).toBe('RolledBack');
+  });
 });

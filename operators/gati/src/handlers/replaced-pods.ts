@@ -1,0 +1,68 @@
+import type { Duration, Instant } from '@gati-framework/contracts/deployment';
+import type { Seen } from '../cluster/index.ts';
+
+/** For so long a pod may be on its way to another node; after that it is missing. */
+const REPLACED_MS: Duration = 60_000;
+/** A kubelet writes its first conditions with the start of a pod; times in a status are whole seconds. */
+const SAME_MOMENT_MS: Duration = 1_000;
+
+interface PodStatus {
+  readonly phase?: string;
+  readonly startTime?: string;
+  readonly conditions?: readonly {
+    readonly type: string;
+    readonly status: string;
+    readonly lastTransitionTime?: string;
+  }[];
+  readonly containerStatuses?: readonly { readonly restartCount?: number }[];
+}
+
+export interface ReplacedPods {
+  /** Pods that are missing because others ended them a moment ago. */
+  readonly count: number;
+  /** When the first of their successors that are not ready yet counts as missing. */
+  readonly until: Instant | null;
+}
+
+/**
+ * Pods that were evicted, drained or deleted and have no successor yet, and successors that have never been ready. None
+ * where a pod that stays has lost its readiness: then that is what matters.
+ */
+export function replacedPods(pods: readonly Seen[], wanted: number, now: Instant): ReplacedPods {
+  const staying = pods.filter((pod) => !isLeaving(pod));
+  const unready = staying.filter((pod) => conditionOf(pod, 'Ready')?.status !== 'True');
+  const coming = unready.filter((pod) => isNew(pod) && now - madeAt(pod) < REPLACED_MS);
+  if (coming.length < unready.length) return { count: 0, until: null };
+  const left = pods.filter((pod) => isLeaving(pod) && now - leftAt(pod) < REPLACED_MS).length;
+  const open = Math.min(left, Math.max(0, wanted - staying.length));
+  const until = coming.length === 0 ? null : Math.min(...coming.map(madeAt)) + REPLACED_MS;
+  return { count: coming.length + open, until };
+}
+
+const statusOf = ({ status }: Seen): PodStatus => (status ?? {}) as PodStatus;
+const conditionOf = (pod: Seen, name: string) => statusOf(pod).conditions?.find(({ type }) => type === name);
+const madeAt = ({ metadata }: Seen): Instant => Date.parse(metadata.creationTimestamp ?? '') || 0;
+
+function isLeaving(pod: Seen): boolean {
+  const { phase } = statusOf(pod);
+  const isOver = phase === 'Failed' || phase === 'Succeeded';
+  return (
+    pod.metadata.deletionTimestamp !== undefined || isOver || conditionOf(pod, 'DisruptionTarget')?.status === 'True'
+  );
+}
+
+/** When others began to end it; never, where it ended by itself. */
+function leftAt(pod: Seen): Instant {
+  const disrupted = conditionOf(pod, 'DisruptionTarget');
+  const times = [pod.metadata.deletionTimestamp, disrupted?.status === 'True' && disrupted.lastTransitionTime];
+  return Math.max(0, ...times.map((time) => Date.parse(time || '') || 0));
+}
+
+/** It has never been ready, and nothing went wrong with it yet. */
+function isNew(pod: Seen): boolean {
+  const { startTime, containerStatuses = [] } = statusOf(pod);
+  if (containerStatuses.some(({ restartCount = 0 }) => restartCount > 0)) return false;
+  const { lastTransitionTime } = conditionOf(pod, 'Ready') ?? {};
+  if (startTime === undefined || lastTransitionTime === undefined) return true;
+  return Date.parse(lastTransitionTime) - Date.parse(startTime) <= SAME_MOMENT_MS;
+}

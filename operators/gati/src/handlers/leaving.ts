@@ -73,11 +73,12 @@ export function leavingOf(
   const { status: present = {}, spec } = one.version.record;
   const isCountReported = world.handler.spec.traffic?.source === 'status';
   if (one.isDeleting) return deleted(world, facts, one, stage);
-  if (stage === 'Decommissioned') return { ...staying(stage, drainStatusOf(present)), remains: NOTHING, isHeld: false };
+  if (stage === 'Decommissioned')
+    return { ...staying(stage, drainStatusOf(present, world.now)), remains: NOTHING, isHeld: false };
   if (stage !== 'Draining' && stage !== 'Drained' && stage !== 'Decommissioning')
-    return staying(stage, endDrain(drainStatusOf(present)));
+    return staying(stage, endDrain(drainStatusOf(present, world.now)));
 
-  const begun = beginDrain(drainStatusOf(present), world.now, { isCountReported });
+  const begun = beginDrain(drainStatusOf(present, world.now), world.now, { isCountReported });
   const { sample } = one.version;
   const isNew = sample !== undefined && sample.at >= (instantOf(begun.drainingSince) ?? 0);
   const status = isNew ? recordSample(begun, sample, { isCountReported }) : begun;
@@ -182,7 +183,7 @@ const scalerless = (one: VersionFacts): Remains => ((replicasOf(one.version.work
  */
 function deleted(world: HandlerWorld, facts: HandlerFacts, one: VersionFacts, stage: Stage): Leaving {
   const { status: present = {} } = one.version.record;
-  const status = drainStatusOf(present);
+  const status = drainStatusOf(present, world.now);
   const isLast = !facts.versions.some(({ id, isAvailable }) => id !== one.id && isAvailable);
   const blocker =
     one.weight > 0
@@ -227,16 +228,21 @@ function staying(stage: Stage, status: DrainStatus): Leaving {
 }
 
 /** The part of a status that a drain writes; the rest is decided anew each time. */
-function drainStatusOf(status: DrainStatus): DrainStatus {
+function drainStatusOf(status: DrainStatus, now: Instant): DrainStatus {
   const { drainingSince, lastTrafficTimestamp, trafficCount, trafficHistory, blockers, decommissionedAt } = status;
   return {
-    ...defined('drainingSince', drainingSince),
-    ...defined('lastTrafficTimestamp', lastTrafficTimestamp),
+    ...defined('drainingSince', noLater(drainingSince, now)),
+    ...defined('lastTrafficTimestamp', noLater(lastTrafficTimestamp, now)),
     ...defined('trafficCount', trafficCount),
     ...defined('trafficHistory', trafficHistory),
     ...defined('blockers', blockers),
     ...defined('decommissionedAt', decommissionedAt),
   };
+}
+
+/** What is noted of a time to come was written by another clock or by hand: counted from, it would never be long ago. */
+function noLater(time: string | undefined, now: Instant): string | undefined {
+  return (instantOf(time) ?? 0) > now ? timeOf(now) : time;
 }
 
 /** Nothing of it is left but somebody who has to be told so. */

@@ -10,7 +10,9 @@ import { FakeWorld, HANDLER, NAMESPACE } from '../crashes/fake-world.ts';
 const HOUR = 3_600_000;
 /** What one foreign write may cost: a few looks, each with a few writes; retiring and starting a version is the most. */
 const FEW = 60;
-const TIME = '2030-01-01T00:00:00Z';
+/** One that is long over, and one that is to come. */
+const TIMES = ['2020-01-01T00:00:00Z', '2030-01-01T00:00:00Z'];
+const [TIME = ''] = TIMES;
 
 /** Something that another writer does to one object. */
 interface Foreign {
@@ -25,7 +27,7 @@ const condition = fc.record({
   status: fc.constantFrom('True', 'False', 'Unknown'),
   reason: fc.constantFrom('Foreign', 'Synced'),
   message: fc.constant('written by hand'),
-  lastTransitionTime: fc.constantFrom(TIME, 'no time'),
+  lastTransitionTime: fc.constantFrom(...TIMES, 'no time'),
 });
 const weights = fc.dictionary(fc.constantFrom('v0', 'v1', 'v2'), fc.integer({ min: 0, max: 100 }), { minKeys: 1 });
 /** Values as the schema of a status admits them. */
@@ -49,14 +51,14 @@ const STATUS: Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<unkno
     phase: fc.constantFrom('Active', 'Draining', 'Decommissioned'),
     effectiveWeight: fc.nat(100),
     handlerName: fc.constant('foreign'),
-    releasedAt: fc.constant(TIME),
-    failedAt: fc.constantFrom(TIME, 'no time'),
-    drainingSince: fc.constantFrom(TIME, 'no time'),
-    decommissionedAt: fc.constant(TIME),
+    releasedAt: fc.constantFrom(...TIMES),
+    failedAt: fc.constantFrom(...TIMES, 'no time'),
+    drainingSince: fc.constantFrom(...TIMES, 'no time'),
+    decommissionedAt: fc.constantFrom(...TIMES),
     trafficCount: fc.nat(9),
-    lastTrafficTimestamp: fc.constant(TIME),
-    trafficReportedAt: fc.constant(TIME),
-    scaleDown: fc.record({ since: fc.constantFrom(TIME, 'no time'), peak: fc.nat(9) }),
+    lastTrafficTimestamp: fc.constantFrom(...TIMES),
+    trafficReportedAt: fc.constantFrom(...TIMES),
+    scaleDown: fc.record({ since: fc.constantFrom(...TIMES, 'no time'), peak: fc.nat(9) }),
     blockers: fc.constant([{ reason: 'Foreign', since: TIME }]),
     trafficHistory: fc.constant([{ at: TIME, count: 3, inFlight: null }]),
     conditions: fc.array(condition, { minLength: 1, maxLength: 3 }),
@@ -66,7 +68,7 @@ const STATUS: Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<unkno
     phase: fc.constantFrom('Pending', 'Failed'),
     replicas: fc.nat(9),
     capabilities: fc.constant(['network:egress']),
-    scaleDown: fc.record({ since: fc.constantFrom(TIME, 'no time'), peak: fc.nat(9) }),
+    scaleDown: fc.record({ since: fc.constantFrom(...TIMES, 'no time'), peak: fc.nat(9) }),
     target: fc.constantFrom({ kind: 'kubernetes', revision: 'x' }, { kind: 'helm' }),
     conditions: fc.array(condition, { minLength: 1, maxLength: 3 }),
   },
@@ -135,7 +137,14 @@ const unique = (conditions: readonly { type: string }[]): { type: string }[] => 
 
 function changed({ metadata }: DeploymentResource, [field, value]: readonly [string, unknown]): PatchOperation[] {
   const path = `/metadata/${field}`;
-  if (Array.isArray(value)) return [{ op: 'add', path, value }];
+  // A server keeps no empty list.
+  if (Array.isArray(value))
+    return value.length > 0
+      ? [{ op: 'add', path, value }]
+      : [
+          { op: 'add', path, value },
+          { op: 'remove', path },
+        ];
   const present = (metadata as unknown as Record<string, Record<string, string> | undefined>)[field] ?? {};
   const entries = Object.entries({ ...present, ...(value as object) }).filter(([, word]) => word !== undefined);
   return [{ op: 'add', path, value: Object.fromEntries(entries) }];
@@ -168,20 +177,25 @@ it('R-115 G-164: a handler that was never released is quiet after another writer
 
 const KINDS = ['GatiHandler', 'GatiVersion', 'Deployment', 'Service', 'ConfigMap', 'PodDisruptionBudget'];
 
+/** One after the other in one world, which is dear to make; each leaves behind what the next one finds. */
+const strokes = fc.array(fc.array(foreignTo(KINDS), { minLength: 1, maxLength: 3 }), { minLength: 6, maxLength: 6 });
+
 it('G-164: whatever another writer puts into a handler, its versions or children, it is quiet after a few writes', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(foreignTo(KINDS), { minLength: 1, maxLength: 3 }), async (foreign) => {
+    fc.asyncProperty(strokes, async (all) => {
       const world = await FakeWorld.make();
       world.target.place(handler);
       await world.until('v1 is stable', async () => (await world.handler())?.status?.stableVersion === 'v1');
       await world.edit({ version: 'v2', image: 'users:v2' });
       await world.until('v2 is stable', async () => (await world.handler())?.status?.stableVersion === 'v2');
-      await world.writesWithin(HOUR);
-      for (const one of foreign) await writeForeign(world.target, one);
-      expect(await world.writesWithin(4 * HOUR)).toBeLessThanOrEqual(FEW);
-      expect(await world.writesWithin(HOUR)).toBe(0);
+      await world.writesWithin(2 * HOUR);
+      for (const foreign of all) {
+        for (const one of foreign) await writeForeign(world.target, one);
+        expect(await world.writesWithin(3 * HOUR)).toBeLessThanOrEqual(FEW);
+        expect(await world.writesWithin(HOUR / 2)).toBe(0);
+      }
     }),
-    { numRuns: 25 },
+    { numRuns: 6 },
   );
 });
 
@@ -219,6 +233,6 @@ it('G-164: whatever another writer puts into a module or its children, it is qui
       expect(await look()).toBeLessThanOrEqual(FEW);
       expect(await look()).toBe(0);
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });

@@ -211,7 +211,8 @@ describe('what is handed over', () => {
       refuses = ({ verb, kind: asked, name }) =>
         verb === 'apply' && asked === kind && name === versionObjectName('users', 'v2');
       await edit({}, { version: 'v2', image: 'users:v2', rollout: { strategy: 'direct' } });
-      await pass(30);
+      // Before its deadline: a version that never had a Deployment goes back then, and is applied no more.
+      await pass(5);
       expect(await synced()).toMatchObject({ status: 'False', reason: 'ApplyFailed' });
       expect((await synced())?.message).toContain(`${kind} ${versionObjectName('users', 'v2')}`);
       expect((await handler()).status?.stableVersion).toBe('v1');

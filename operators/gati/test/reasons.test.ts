@@ -15,7 +15,7 @@ const OTHERS = new Set(
   (
     'True False Unknown Normal Warning Conflicted Deleting Ready Resolved Synced WeightsValid Blocker Failed Scaled ' +
     'Draining Decommissioning Decommissioned ContainerCreating PodInitializing CrashLoopBackOff NewReplicaSetAvailable ' +
-    'AlreadyExists'
+    'AlreadyExists ScalingDisabled'
   ).split(' '),
 );
 /** Reasons of Events. */

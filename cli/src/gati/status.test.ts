@@ -15,7 +15,7 @@ const version = (versionId: string, weight: number) => ({ name: `users-${version
 const rows = (text: string): string[][] =>
   text
     .split('\n')
-    .filter((line) => /^v\d/.test(line))
+    .filter((line) => /^v\d {2,}/.test(line))
     .map((line) => line.trim().split(/ {2,}/));
 
 describe('slipway gati status', () => {

@@ -120,6 +120,8 @@ function areServingWell({ weights, base = 1 }: State, { versions }: Observation)
 }
 
 const BAD_LOOKS = 3;
+/** Of the engine: from here on nobody looked. */
+const LATE_AFTER_MS = 30_000;
 const LOOK_MS = 10_000;
 
 /** Looks, counted beside the engine, at which a version with traffic that was ready is not ready at all. */
@@ -139,7 +141,9 @@ function outageAfter(old: Outage, { plan, before, observation, now }: Seen): Out
   const { ready, wanted } = seen.value;
   if (ready > 0) return { attempt, wasReady: (before.weights[plan.to] ?? 0) > 0, looks: 0, at: 0 };
   if (!known.wasReady || wanted === 0 || seen.at - known.at < LOOK_MS) return known;
-  return { ...known, looks: known.looks + 1, at: seen.at };
+  // Looks across a time in which nobody looked are not in a row.
+  const isInARow = known.looks > 0 && seen.at - known.at <= LOOK_MS + LATE_AFTER_MS;
+  return { ...known, looks: isInARow ? known.looks + 1 : 1, at: seen.at };
 }
 
 /** Neither on its way forward nor in a pause. */

@@ -66,8 +66,10 @@ describeDelivery('a rollout of workers on one queue, under KEDA', (start) => {
     const from = world.history.length;
     world.say('abort');
     await world.until(at('Aborted', 0));
-    expect(now(world)).toMatchObject({ v1: { wanted: 6, scaler: { min: 2 } }, v2: { wanted: 3 } });
+    // Who takes the traffic back keeps what it needs for all of it through the rollback window.
+    expect(now(world)).toMatchObject({ v1: { wanted: 6, scaler: { min: 6 } }, v2: { wanted: 3 } });
     await world.until(({ state }) => state.versions['v2']?.phase === 'Retired');
+    await world.until(() => now(world)?.['v1']?.scaler?.min === 2);
     expect(now(world)).toEqual({ v1: { wanted: 6, ready: 6, scaler: { min: 2, max: 12 } } });
     expectReturn(world, 'v2', from);
     expectTidy(world);

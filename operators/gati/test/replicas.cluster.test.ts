@@ -22,7 +22,9 @@ async function replicasFor({ cluster, namespace }: Rig, kubeconfig: string): Pro
   const token = await openAccount(cluster, { namespaces: [namespace] });
   await writeFile(KUBECONFIG, accountKubeconfig(kubeconfig, token), { mode: 0o600 });
   const addresses = { METRICS_ADDRESS: '127.0.0.1:0', HEALTH_ADDRESS: '127.0.0.1:0' };
-  const env = { ...process.env, ...addresses, KUBECONFIG, WATCH_NAMESPACES: namespace };
+  // As in a pod of the installation: outside of one the operator would make the namespace of its Lease.
+  const place = { LEADER_ELECT_NAMESPACE: NAMESPACE, WATCH_NAMESPACES: namespace };
+  const env = { ...process.env, ...addresses, ...place, KUBECONFIG };
   return () => {
     const life = new AbortController();
     const end = runProcess(process.execPath, [MAIN], { env, signal: life.signal }).then(

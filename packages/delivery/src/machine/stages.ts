@@ -24,8 +24,8 @@ import {
   moveWeights,
   neededReplicas,
   returnWeights,
-  setWeights,
   settledReplicas,
+  setWeights,
   shareOf,
   weightsBlocker,
 } from './traffic.ts';

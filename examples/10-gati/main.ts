@@ -22,10 +22,6 @@ import { sendTraffic } from './traffic.ts';
 const stop = new AbortController();
 // Whoever started this may pass on what the terminal has sent already: only the first one counts.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop.abort());
-// Killed, npm passes nothing on; whom it leaves behind is given another parent.
-const parent = process.ppid;
-if (process.env['npm_lifecycle_event'] !== undefined)
-  setInterval(() => process.ppid !== parent && stop.abort(), 1_000).unref();
 // A terminal that was closed takes no words any more; what runs is ended all the same.
 process.stdout.on('error', () => undefined);
 const say = (text: string): void => console.log(text);

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CliError } from '../errors.ts';
 
 /** How a cluster was asked for; kept, so that a reset starts the same again. */
@@ -26,6 +26,8 @@ export interface ClusterFolder {
 }
 
 const LONGEST_NAME = 40;
+/** What a system takes as the path of a socket, in bytes; Node cuts longer ones off, and clusters would share one. */
+const LONGEST_SOCKET_BYTES = process.platform === 'linux' ? 107 : 103;
 
 /** `SLIPWAY_HOME`, or where the platform keeps the state of programs. */
 function home(): string {
@@ -43,6 +45,13 @@ export function clusterFolder(name: string): ClusterFolder {
     );
   }
   const path = join(root(), name);
+  // A pipe of Windows has no place in the file system.
+  const socket = process.platform === 'win32' ? `\\\\.\\pipe\\slipway-${name}` : join(path, 'control');
+  if (Buffer.byteLength(socket) > LONGEST_SOCKET_BYTES)
+    throw new CliError(
+      'CLI_CLUSTER',
+      `${socket} is too long: a socket may have ${LONGEST_SOCKET_BYTES} bytes; name a shorter folder in SLIPWAY_HOME`,
+    );
   return {
     name,
     path,
@@ -50,45 +59,73 @@ export function clusterFolder(name: string): ClusterFolder {
     kubeconfig: join(path, 'kubeconfig'),
     log: join(path, 'log'),
     data: join(path, 'data'),
-    // A pipe of Windows has no place in the file system.
-    socket: process.platform === 'win32' ? `\\\\.\\pipe\\slipway-${name}` : join(path, 'control'),
+    socket,
   };
 }
 
 /** Every cluster that has a folder, by name. */
 export async function clusterFolders(): Promise<readonly ClusterFolder[]> {
-  const names = await readdir(root()).catch(whenMissing<string[]>([]));
+  const names = await readdir(root()).catch(whenMissing<string[]>([])).catch(unusable(root(), 'read'));
   return names.sort().map(clusterFolder);
 }
 
 export async function readSettings(folder: ClusterFolder): Promise<ClusterSettings | undefined> {
-  const text = await readFile(folder.settings, 'utf8').catch(whenMissing(undefined));
+  const text = await readFile(folder.settings, 'utf8')
+    .catch(whenMissing(undefined))
+    .catch(unusable(folder.path, 'read'));
   return text === undefined ? undefined : (JSON.parse(text) as ClusterSettings);
 }
 
 export async function writeSettings(folder: ClusterFolder, settings: ClusterSettings): Promise<void> {
-  try {
-    await mkdir(folder.path, { recursive: true, mode: 0o700 });
-    await writeFile(folder.settings, `${JSON.stringify(settings)}\n`, { mode: 0o600 });
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new CliError(
-      'CLI_CLUSTER',
-      `${folder.path} cannot be written (${why}); name a folder of yours in SLIPWAY_HOME`,
-      error,
-    );
-  }
+  await makeFolder(folder);
+  await writeFile(folder.settings, `${JSON.stringify(settings)}\n`, { mode: 0o600 }).catch(
+    unusable(folder.path, 'written'),
+  );
+}
+
+export async function makeFolder({ path }: ClusterFolder): Promise<void> {
+  await makeWithParents(path).catch(unusable(path, 'written'));
 }
 
 export async function removeFolder(folder: ClusterFolder): Promise<void> {
-  await rm(folder.path, { recursive: true, force: true });
+  await rm(folder.path, { recursive: true, force: true }).catch(unusable(folder.path, 'removed'));
+}
+
+/** Not the `recursive` of `mkdir`: where a file system answers ENOENT for every new folder (/proc) it never ends. */
+async function makeWithParents(path: string): Promise<void> {
+  const make = (): Promise<void> => mkdir(path, { mode: 0o700 }).catch(whenThere);
+  await make().catch(async (error: unknown) => {
+    if (!isSystemError(error, 'ENOENT') || dirname(path) === path) throw error;
+    await makeWithParents(dirname(path));
+    await make();
+  });
+}
+
+/** For `catch`: what is there already need not be made. */
+function whenThere(error: unknown): void {
+  if (!isSystemError(error, 'EEXIST')) throw error;
+}
+
+/** For `catch`: a folder that the system refuses is no fault of the command. */
+function unusable(path: string, what: 'read' | 'written' | 'removed'): (error: unknown) => never {
+  return (error) => {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new CliError(
+      'CLI_CLUSTER',
+      `${path} cannot be ${what} (${why}); name a folder of yours in SLIPWAY_HOME`,
+      error,
+    );
+  };
 }
 
 /** For `catch`: what is not there is the given value, every other fault stays one. */
 function whenMissing<T>(value: T): (error: unknown) => T {
   return (error) => {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return value;
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return value;
     throw error;
   };
+}
+
+function isSystemError(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
@@ -7,6 +7,7 @@ import {
   type ClusterFolder,
   type ClusterSettings,
   clusterFolder,
+  makeFolder,
   readSettings,
   removeFolder,
   writeSettings,
@@ -40,7 +41,7 @@ export async function startCluster(name: string, options: StartOptions): Promise
 
 /** Starts the process of a cluster and waits until it serves. */
 export async function launch(folder: ClusterFolder, settings: ClusterSettings): Promise<ClusterInfo> {
-  await mkdir(folder.path, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const log = await open(folder.log, 'a', 0o600);
   const [, program = ''] = process.argv;
   const child = spawn(process.execPath, [...process.execArgv, program, 'local', 'run', folder.name], {

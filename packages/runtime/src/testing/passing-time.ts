@@ -1,4 +1,4 @@
-import type { Clock } from '@slipway/kube';
+import { type Clock, realClock } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
 
 /** How a harness lets time go by, real or fake. */
@@ -53,10 +53,13 @@ function fakeTime(clock: FakeClock, isSettled: () => boolean): PassingTime {
     },
     async until(condition, withinMs) {
       const end = clock.now() + withinMs;
+      // The caller knows what is missing: it hears of a real limit as of the fake one.
+      const realEnd = realClock.now() + realLimitMs;
       let holds = false;
       const check = async (): Promise<boolean> => (holds ||= await condition());
-      const step = { stepMs: FAKE_STEP_MS, limitMs: withinMs, ready, realLimitMs };
-      await clock.advanceUntil(async () => (await check()) || clock.now() >= end, step);
+      const isOver = (): boolean => clock.now() >= end || realClock.now() >= realEnd;
+      const step = { stepMs: FAKE_STEP_MS, limitMs: withinMs, ready, realLimitMs: 2 * realLimitMs };
+      await clock.advanceUntil(async () => (await check()) || isOver(), step);
       await clock.until(check, { realLimitMs: REAL_GRACE_MS }).catch(() => undefined);
       return holds;
     },

@@ -9,9 +9,8 @@ import {
   gatiModules,
   gatiVersions,
 } from '@gati-framework/operator';
-import { type Client, type Cluster, connect, Namespace, Pod } from '@slipway/kube';
+import { type Client, type Cluster, connect, installDefinition, Namespace, Pod } from '@slipway/kube';
 import { createManager } from '@slipway/runtime';
-import { installDefinition } from '@slipway/runtime/testing';
 import { KubernetesTarget } from '@slipway/targets';
 import type { Cores } from '../ground/index.ts';
 import { withLocalClusters } from '../localcluster/local-server.ts';

@@ -1,6 +1,6 @@
-import { ConfigMap, connect, Deployment, Service } from '@slipway/kube';
+import { ConfigMap, connect, Deployment, installDefinition, Service } from '@slipway/kube';
 import { createManager } from '@slipway/runtime';
-import { expectStable, FaultProxy, installDefinition } from '@slipway/runtime/testing';
+import { expectStable, FaultProxy } from '@slipway/runtime/testing';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { expect, it, onTestFinished } from 'vitest';

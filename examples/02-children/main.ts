@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '@slipway/kube';
+import { connect, installDefinition } from '@slipway/kube';
 import { startLocalCluster } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
-import { installDefinition } from '@slipway/runtime/testing';
 import { serveWebsites, Website, websiteDefinition } from './website.ts';
 
 const local = await startLocalCluster();

@@ -1,7 +1,7 @@
-import { connect, defineKind, Secret } from '@slipway/kube';
+import { connect, defineKind, installDefinition, Secret } from '@slipway/kube';
 import { startLocalCluster } from '@slipway/localcluster';
 import { type Condition, createManager } from '@slipway/runtime';
-import { installDefinition, openDefinition } from '@slipway/runtime/testing';
+import { openDefinition } from '@slipway/runtime/testing';
 
 /** A Backup can run once there is a Secret of its name. It waits for that, but not for ever. */
 const Backup = defineKind<{ patienceSeconds: number }, { conditions?: Condition[]; observedGeneration?: number }>({

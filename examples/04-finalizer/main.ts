@@ -1,7 +1,7 @@
-import { connect, defineKind } from '@slipway/kube';
+import { connect, defineKind, installDefinition } from '@slipway/kube';
 import { startLocalCluster } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
-import { installDefinition, openDefinition } from '@slipway/runtime/testing';
+import { openDefinition } from '@slipway/runtime/testing';
 
 /** A bucket of a cloud that knows nothing of Kubernetes: no garbage collector deletes what is made there. */
 const Bucket = defineKind<{ region: string }, { place?: string }>({

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { websiteDefinition } from '@slipway/example-children/website';
-import { connect } from '@slipway/kube';
-import { installDefinition } from '@slipway/runtime/testing';
+import { connect, installDefinition } from '@slipway/kube';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { beforeAll, expect, it } from 'vitest';
 import { keepsItsOrder, staysStable, survivesCrashes } from './checks.ts';

@@ -1,7 +1,6 @@
 import { websiteDefinition } from '@slipway/example-children/website';
-import { connect } from '@slipway/kube';
+import { connect, installDefinition } from '@slipway/kube';
 import { startLocalCluster } from '@slipway/localcluster';
-import { installDefinition } from '@slipway/runtime/testing';
 import { keepsItsOrder, staysStable, survivesCrashes } from './checks.ts';
 
 const local = await startLocalCluster();

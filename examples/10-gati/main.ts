@@ -12,10 +12,9 @@ import {
   gatiModules,
   gatiVersions,
 } from '@gati-framework/operator';
-import { connect, type DeepReadonly } from '@slipway/kube';
+import { connect, type DeepReadonly, installDefinition } from '@slipway/kube';
 import { startLocalCluster } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
-import { installDefinition } from '@slipway/runtime/testing';
 import { KubernetesTarget } from '@slipway/targets';
 import { sendTraffic } from './traffic.ts';
 

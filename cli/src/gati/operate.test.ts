@@ -5,9 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type GatiHandler, GatiHandlerKind, gatiHandlers, gatiModules, gatiVersions } from '@gati-framework/operator';
-import { type Cluster, CustomResourceDefinition, connect } from '@slipway/kube';
+import { type Cluster, CustomResourceDefinition, connect, installDefinition } from '@slipway/kube';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
-import { installDefinition } from '@slipway/runtime/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Run, runsSlipway, slipway } from '../../test/run.ts';
 

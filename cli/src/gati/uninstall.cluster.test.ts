@@ -19,13 +19,13 @@ import {
   connect,
   Deployment,
   HorizontalPodAutoscaler,
+  installDefinition,
   Lease,
   NetworkPolicy,
   PodDisruptionBudget,
   Service,
 } from '@slipway/kube';
 import { type Nodes, startNodes } from '@slipway/localcluster/kubelet';
-import { installDefinition } from '@slipway/runtime/testing';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Run, runsSlipway, slipway } from '../../test/run.ts';

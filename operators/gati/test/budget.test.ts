@@ -1,7 +1,7 @@
-import { connect } from '@slipway/kube';
+import { connect, installDefinition } from '@slipway/kube';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
-import { FakeClock, FaultProxy, installDefinition } from '@slipway/runtime/testing';
+import { FakeClock, FaultProxy } from '@slipway/runtime/testing';
 import { KubernetesTarget } from '@slipway/targets';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { addControllers } from '../src/controllers/index.ts';

@@ -6,13 +6,14 @@ import {
   type DeepReadonly,
   Deployment,
   EndpointSlice,
+  installDefinition,
   Pod,
   PodDisruptionBudget,
   Service,
 } from '@slipway/kube';
 import { type Nodes, startNodes } from '@slipway/localcluster/kubelet';
 import { createManager } from '@slipway/runtime';
-import { crashAtEveryWrite, installDefinition, type ScenarioWorld, type StartOperator } from '@slipway/runtime/testing';
+import { crashAtEveryWrite, type ScenarioWorld, type StartOperator } from '@slipway/runtime/testing';
 import { KubernetesTarget } from '@slipway/targets';
 import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { describeCluster } from '@slipway/test/clusters/suite';

@@ -1,5 +1,4 @@
-import { CustomResourceDefinition, connect, type ObjectOf } from '@slipway/kube';
-import { installDefinition } from '@slipway/runtime/testing';
+import { CustomResourceDefinition, connect, installDefinition, type ObjectOf } from '@slipway/kube';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { expect, it } from 'vitest';
 import { GatiHandlerKind, gatiHandlers } from '../src/types/index.ts';

@@ -7,6 +7,7 @@ import {
   type Cluster,
   connect,
   Event,
+  installDefinition,
   type Logger,
   type ObjectOf,
   realClock,
@@ -14,7 +15,6 @@ import {
 } from '@slipway/kube';
 import type { Nodes } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
-import { installDefinition } from '@slipway/runtime/testing';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { addControllers, type ControllerOptions } from '../src/controllers/index.ts';
 import { handlerObjectName } from '../src/names/index.ts';

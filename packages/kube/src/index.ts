@@ -14,6 +14,7 @@ export {
   type TlsConfig,
   type UserConfig,
 } from './config/index.ts';
+export * from './definitions/index.ts';
 export * from './discovery/index.ts';
 export * from './errors.ts';
 export * from './kinds/index.ts';

@@ -1,5 +1,4 @@
-import { type Cluster, connect } from '@slipway/kube';
-import { installDefinition } from '@slipway/runtime/testing';
+import { type Cluster, connect, installDefinition } from '@slipway/kube';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { labelValueOf } from '@slipway/workloads';

@@ -1,6 +1,5 @@
-import { type Cluster, connect } from '@slipway/kube';
+import { type Cluster, connect, installDefinition } from '@slipway/kube';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
-import { installDefinition } from '@slipway/runtime/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { settingsOf } from '../settings/index.ts';
 import { gatiHandlers, gatiModules, gatiVersions } from '../types/index.ts';

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readYaml } from '@slipway/crd';
-import { type Cluster, connect, silentLogger } from '@slipway/kube';
+import { type Cluster, connect, installDefinition, silentLogger } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
-import { installDefinition } from '@slipway/runtime/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { settingsOf } from '../settings/index.ts';
 import { GatiHandlerKind, GatiModuleKind, gatiHandlers, gatiModules, gatiVersions } from '../types/index.ts';

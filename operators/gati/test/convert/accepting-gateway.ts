@@ -1,5 +1,5 @@
-import { type AnyKind, type Cluster, connect, isKubeError } from '@slipway/kube';
-import { installDefinition, openDefinition } from '@slipway/runtime/testing';
+import { type AnyKind, type Cluster, connect, installDefinition, isKubeError } from '@slipway/kube';
+import { openDefinition } from '@slipway/runtime/testing';
 import { Gateway, HttpRoute } from '@slipway/test/gateway/kinds';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { onTestFinished } from 'vitest';

@@ -1,5 +1,5 @@
-import { Deployment, Service } from '@slipway/kube';
-import { expectStable, FaultProxy, installDefinition } from '@slipway/runtime/testing';
+import { Deployment, installDefinition, Service } from '@slipway/kube';
+import { expectStable, FaultProxy } from '@slipway/runtime/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { GatiHandlerKind, GatiVersionKind, gatiHandlers } from '../../src/types/index.ts';
 import { handlerText } from '../handler-text.ts';

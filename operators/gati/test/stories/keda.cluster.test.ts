@@ -1,5 +1,5 @@
-import { Deployment, defineKind, HorizontalPodAutoscaler } from '@slipway/kube';
-import { installDefinition, openDefinition } from '@slipway/runtime/testing';
+import { Deployment, defineKind, HorizontalPodAutoscaler, installDefinition } from '@slipway/kube';
+import { openDefinition } from '@slipway/runtime/testing';
 import { expect, it } from 'vitest';
 import { GatiModuleKind, type GatiModuleSpec } from '../../src/types/index.ts';
 import { handlerText } from '../handler-text.ts';

@@ -4,13 +4,13 @@ import {
   type Clock,
   type Cluster,
   connect,
+  installDefinition,
   isKubeError,
   Lease,
   Namespace,
 } from '@slipway/kube';
 import { seededRandom } from '@slipway/kube/testing';
 import { startNodes } from '@slipway/localcluster/kubelet';
-import { installDefinition } from '@slipway/runtime/testing';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { NAMESPACE } from '../../src/install/workload.ts';
 import { MANAGER } from '../../src/names/index.ts';

@@ -5,6 +5,7 @@ import {
   connect,
   defineKind,
   Event,
+  installDefinition,
   type Logger,
   silentLogger,
 } from '@slipway/kube';
@@ -13,7 +14,7 @@ import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Condition, type ControllerBuilder, createManager } from '../index.ts';
-import { installDefinition, openDefinition } from '../testing/index.ts';
+import { openDefinition } from '../testing/index.ts';
 
 const Widget = defineKind<{ text: string }, { conditions?: Condition[] }>({
   group: 'failures.test.slipway.dev',

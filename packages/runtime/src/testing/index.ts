@@ -12,10 +12,10 @@ export { ConsistencyDetector, type ConsistencyOptions } from './consistency-dete
 export { type CrashOptions, type CrashReport, crashAtEveryWrite } from './crash-at-every-write.ts';
 export type { CrashPoint } from './crash-point.ts';
 export { type ExpectStableOptions, expectStable } from './expect-stable.ts';
-export { installDefinition, openDefinition } from './install-definition.ts';
 export { ModelQueue } from './model-queue.ts';
 export { type NormalState, normaliseState } from './normalise.ts';
 export type { Observed } from './observed-state.ts';
+export { openDefinition } from './open-definition.ts';
 export type { OperatorSurroundings, StartOperator } from './operator-life.ts';
 export type { RoleOf } from './role-peaks.ts';
 export type { ScenarioWorld, TrialOptions } from './trial.ts';

@@ -1,5 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { DiffOptions, ValidateOptions } from './crd/index.ts';
+import { addGenerateCommands } from './crd-generate-command.ts';
 import { addGatiCommands } from './gati-commands.ts';
 import type { StartOptions, StopOptions } from './local/index.ts';
 import type { OperatorFlags } from './operator/index.ts';
@@ -27,7 +28,7 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
         write(`slipway: ${line}${wayOut} [CLI_USAGE]\n`);
       },
     });
-  const crd = program.command('crd').description('Custom resource definitions: compare, validate, document.');
+  const crd = program.command('crd').description('Custom resource definitions: generate, compare, validate, document.');
   const clusterFlags = (command: Command): Command =>
     command
       .option('--kubeconfig <file>', 'kubeconfig of the cluster (default: KUBECONFIG or ~/.kube/config)')
@@ -96,6 +97,7 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
       const { documentCrds } = await import('./crd/index.ts');
       finish(await documentCrds(crds, options));
     });
+  addGenerateCommands(crd, finish);
   addLocalCommands(program.command('local').description('Local clusters: a Kubernetes API in one process.'), finish);
   clusterFlags(
     program.command('operator').description('Runs an operator here until it is told to end.').command('gati'),

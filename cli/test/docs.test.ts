@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +14,10 @@ describe('docs/crd.md', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'slipway-docs-'));
     await cp(fixtures, folder, { recursive: true });
+    // The page's own kind, in a project that has the packages.
+    const [, widgets = ''] = /^```ts\n(.*?)^```$/ms.exec(page) ?? [];
+    await writeFile(join(folder, 'widgets.ts'), widgets);
+    await symlink(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'));
     const [, waivers = ''] = /^```yaml\n(waivers:.*?)^```$/ms.exec(page) ?? [];
     const [, policy = ''] = /^```yaml\n(policies:.*?)^```$/ms.exec(page) ?? [];
     await writeFile(join(folder, 'policy.yaml'), policy);
@@ -24,7 +28,11 @@ describe('docs/crd.md', () => {
 
   it.each(commands)('%s', async (_line, args = '', input, exitCode) => {
     const stdin = input === undefined ? '' : await readFile(join(folder, input), 'utf8');
-    const run = await slipway(args.split(' '), { cwd: folder, stdin });
+    const run = await slipway(args.split(' '), {
+      cwd: folder,
+      stdin,
+      env: { NODE_OPTIONS: '--conditions=slipway-source' },
+    });
     expect([run.exitCode, run.stdout !== '']).toEqual([Number(exitCode), true]);
   });
 });

@@ -2,19 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { overlookedFences, snippetsIn } from './snippets.ts';
 import { sourceFiles } from './source-file.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pages = sourceFiles(root, (path) => path.endsWith('.md'));
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-
-const blocks = (language: string) =>
-  pages.flatMap(({ path, text }) =>
-    [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map((match, n) => ({
-      name: `${path.replaceAll(/\W/g, '-')}-${n}`,
-      text: match[1] ?? '',
-    })),
-  );
 
 it('TypeScript in documents compiles against the packages as they are', () => {
   const folder = join(root, 'node_modules/.cache/documents');
@@ -29,11 +22,15 @@ it('TypeScript in documents compiles against the packages as they are', () => {
   };
   const tsconfig = { extends: '../../../tsconfig.base.json', compilerOptions, include: ['*.ts'] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
-  for (const { name, text } of blocks('ts')) writeFileSync(join(folder, `${name}.ts`), text);
+  for (const { name, text } of snippetsIn(pages)) writeFileSync(join(folder, `${name}.ts`), text);
 
   const { stdout } = spawnSync('node_modules/.bin/tsc', ['-p', folder], { cwd: root, encoding: 'utf8' });
   // The packages themselves are compiled by their own projects.
   expect(stdout.split('\n').filter((line) => /^(?!packages\/)\S/.test(line))).toEqual([]);
+});
+
+it('no program in a document is overlooked', () => {
+  expect(overlookedFences(pages)).toEqual([]);
 });
 
 it('the example of the README is the one that is run', () => {

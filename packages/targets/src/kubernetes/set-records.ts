@@ -2,6 +2,7 @@ import type { Ref } from '@gati-framework/contracts/deployment';
 import { type Cluster, ConfigMap, type OwnerReference } from '@slipway/kube';
 import { TargetError } from '../errors.ts';
 import { SET_LABEL, setIdOf } from '../marks/index.ts';
+import { managerLabel } from './manager-label.ts';
 import type { SetRecord } from './set-plan.ts';
 
 /** A record as it was read: what may replace it is this version alone. */
@@ -55,7 +56,7 @@ export class SetRecords {
     const object = {
       metadata: {
         ...this.#at(owner),
-        labels: { [SET_LABEL]: setIdOf(owner), 'app.kubernetes.io/managed-by': this.#manager },
+        labels: { [SET_LABEL]: setIdOf(owner), 'app.kubernetes.io/managed-by': managerLabel(this.#manager) },
         ...(ownerReferences.length > 0 && { ownerReferences }),
         ...(replaces && { uid: replaces.uid, resourceVersion: replaces.resourceVersion }),
       },

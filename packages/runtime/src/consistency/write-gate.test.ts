@@ -57,6 +57,28 @@ describe('the write gate', () => {
     expect([counts.skips, counts.failOpen, listeners.size]).toEqual([1, 0, 0]);
   });
 
+  it('R-87: of many writes of one run the latest is asked for, in whatever order they were answered', async () => {
+    const { gate } = gated();
+    const { cache, move } = fakeCache();
+    let questions = 0;
+    const counted: Progress = {
+      ...cache,
+      seenAtLeast(version) {
+        questions += 1;
+        return cache.seenAtLeast(version);
+      },
+    };
+    for (let version = 1; version <= 1000; version++) gate.record('a', write(counted, String(version ^ 1)));
+    const obstacle = gate.check('a');
+    questions = 0;
+    for (let version = 1; version <= 1000; version++) move(version);
+    expect(questions).toBeLessThanOrEqual(1001);
+    expect(gate.check('a')?.blocker).toBe(obstacle?.blocker);
+    move(1001);
+    await obstacle?.over;
+    expect(gate.check('a')).toBeUndefined();
+  });
+
   it('R-88: after thirty seconds the gate opens, the record is dropped and counted', async () => {
     const { clock, gate, counts } = gated();
     const { cache, listeners } = fakeCache();

@@ -1,4 +1,4 @@
-import type { Clock } from '@slipway/kube';
+import { type Clock, compareResourceVersions } from '@slipway/kube';
 import type { Obstacle } from '../controller/index.ts';
 import { type Key, keyId } from '../queue/index.ts';
 
@@ -48,7 +48,7 @@ export class WriteGate {
   /** Remembers a write of the run of `key`. */
   record(key: Key, write: PendingWrite): void {
     const id = keyId(key);
-    this.#pending.set(id, [...(this.#pending.get(id) ?? []).filter(isUnseen), write]);
+    this.#pending.set(id, withLatest(this.#pending.get(id) ?? [], write));
     if (this.#pending.size >= this.#sweepAt) this.#sweep();
   }
 
@@ -101,6 +101,22 @@ export class WriteGate {
       this.#waits.add(end);
     });
   }
+}
+
+/**
+ * A cache that has seen a write has seen all earlier ones of the same objects: the latest stands for them. A run that
+ * writes a thousand objects would else look at a thousand versions after each event.
+ */
+function withLatest(writes: readonly PendingWrite[], write: PendingWrite): PendingWrite[] {
+  const others: PendingWrite[] = [];
+  let latest = write;
+  for (const other of writes) {
+    const isSamePlace = other.cache === write.cache && other.namespace === write.namespace;
+    const order = isSamePlace ? compareResourceVersions(other.resourceVersion, latest.resourceVersion) : undefined;
+    if (order === undefined) others.push(other);
+    else if (order > 0) latest = other;
+  }
+  return [...others.filter(isUnseen), latest];
 }
 
 /** Versions that cannot be compared do not hold anything up (R-88). */

@@ -1,5 +1,6 @@
 import type { Clock } from './clock/index.ts';
 import type { Logger } from './log/index.ts';
+import type { Fetch } from './transport/index.ts';
 
 /** Why a request is sent again, and how long that can go on. */
 export interface RetryNotice {
@@ -128,6 +129,13 @@ export interface TransportOptions extends Surroundings {
    * @default 60_000
    */
   readonly execTimeoutMs?: number;
+
+  /**
+   * Takes the requests in place of sockets: an API server in the same process. Credentials, deadlines, retries and
+   * the user agent are as with sockets; TLS, proxies and the limits on sockets have no meaning then.
+   * @default requests go to the server's address
+   */
+  readonly fetch?: Fetch;
 
   /** Where HTTPS_PROXY, HTTP_PROXY, NO_PROXY and a plugin's environment come from. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>>;

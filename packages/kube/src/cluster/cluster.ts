@@ -9,7 +9,7 @@ import {
 } from '../cache/index.ts';
 import { createLiveReader, createWriter, type LiveReader, type ObjectRef, type Writer } from '../client/index.ts';
 import { type Clock, realClock } from '../clock/index.ts';
-import { type LoadKubeconfigOptions, loadKubeconfig } from '../config/index.ts';
+import { type ClusterConfig, type LoadKubeconfigOptions, loadKubeconfig } from '../config/index.ts';
 import { createDiscovery, type Discovery } from '../discovery/index.ts';
 import type { AnyKind, DeepReadonly, ObjectOf } from '../kinds/index.ts';
 import { type Logger, silentLogger } from '../log/index.ts';
@@ -56,6 +56,12 @@ export interface Cluster {
   applier(manager: string, access?: Partial<Pick<ApplierOptions, 'live' | 'writer' | 'cached'>>): Applier;
   /** Keeps what a field manager owns beside each cached object. To be called before the caches it should be in. */
   registerFieldManager(manager: string): void;
+  /**
+   * A handle for another part of this process, with a name of its own in the user agent (and so in the field manager
+   * that the server takes from it). The caches are shared: one watch serves all. Its `close` ends its own requests;
+   * the caches end with the handle that `connect` made.
+   */
+  share(options?: Pick<TransportOptions, 'operator'>): Cluster;
   /** Ends watches and requests, and closes all sockets. */
   close(): Promise<void>;
 }
@@ -74,10 +80,24 @@ export interface ConnectOptions
  */
 export async function connect(options: ConnectOptions = {}): Promise<Cluster> {
   const config = await loadKubeconfig(options);
-  const { clock = realClock, logger = silentLogger } = options;
   const name = options.name ?? config.contextName;
   const transport = createTransport(config, options);
   const caches = new Caches({ ...options, transport, cluster: name });
+  return handle({ config, options, name, transport, caches }, () => caches.close());
+}
+
+interface HandleParts {
+  readonly config: ClusterConfig;
+  readonly options: ConnectOptions;
+  readonly name: string;
+  readonly transport: Transport;
+  readonly caches: Caches;
+}
+
+/** `end` runs before the transport closes. */
+function handle(parts: HandleParts, end: () => Promise<void>): Cluster {
+  const { config, options, name, transport, caches } = parts;
+  const { clock = realClock, logger = silentLogger } = options;
   const cached = (kind: AnyKind, ref: ObjectRef): CachedObject | undefined => lookUp(caches, kind, ref);
   const live = createLiveReader(transport);
   const writer = createWriter(transport);
@@ -105,8 +125,10 @@ export async function connect(options: ConnectOptions = {}): Promise<Cluster> {
       return createApplier({ live, writer, cached, manager, clock, ...access });
     },
     registerFieldManager: (manager) => caches.registerFieldManager(manager),
+    share: (shared = {}) =>
+      handle({ ...parts, transport: createTransport(config, { ...options, ...shared }) }, async () => {}),
     async close() {
-      await caches.close();
+      await end();
       await transport.close();
     },
   };

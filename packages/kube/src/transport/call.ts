@@ -7,6 +7,7 @@ import { errorFromAnswer, isJson } from './answer-error.ts';
 import { type CallLimit, DEADLINE } from './call-limit.ts';
 import type { Connection, Connections } from './connections.ts';
 import { type Answer, exchange, LostConnection } from './exchange.ts';
+import { type Fetch, fetchExchange } from './fetch.ts';
 import { type Fault, longestWait, nextTry, type RetryLimits } from './retry.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { isSecretPath, withoutToken } from './secrecy.ts';
@@ -22,6 +23,8 @@ export interface CallSurroundings {
   /** Path of the server's address, before every request's own. */
   readonly basePath: string;
   readonly connections: Connections;
+  /** Takes the requests in place of sockets. */
+  readonly fetch: Fetch | undefined;
   readonly retry: RetryLimits;
   readonly onRetry: ((notice: RetryNotice) => void) | undefined;
   readonly bucket: TokenBucket | undefined;
@@ -115,22 +118,20 @@ export class Call<T> {
 
   #exchange({ lanes, auth }: Connection): Promise<Answer> {
     const { request, limit, headers } = this.#options;
-    const { origin, basePath } = this.#around;
-    return exchange({
-      dispatcher: lanes.pool(request.lane ?? 'request'),
-      request: {
-        origin,
-        method: request.method,
-        path: basePath + request.path + queryString(request.query),
-        headers: [...headers, ...(auth.token === undefined ? [] : ['authorization', `Bearer ${auth.token}`])],
-        body: request.body ?? null,
-      },
-      limit,
-      onSend: () => {
-        request.guard?.();
-        this.#wasSent = true;
-      },
-    });
+    const { origin, basePath, fetch } = this.#around;
+    const { method, body, lane = 'request' } = request;
+    const sent = {
+      method,
+      path: basePath + request.path + queryString(request.query),
+      headers: [...headers, ...(auth.token === undefined ? [] : ['authorization', `Bearer ${auth.token}`])],
+    };
+    const onSend = (): void => {
+      request.guard?.();
+      this.#wasSent = true;
+    };
+    if (fetch) return fetchExchange({ fetch, request: { ...sent, body }, limit, onSend });
+    const dispatcher = lanes.pool(lane);
+    return exchange({ dispatcher, request: { ...sent, origin, body: body ?? null }, limit, onSend });
   }
 
   async #refusal(answer: Answer): Promise<KubeError> {

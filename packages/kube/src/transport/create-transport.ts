@@ -39,6 +39,7 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
     origin: url.origin,
     basePath: url.pathname.replace(/\/+$/, ''),
     connections,
+    fetch: options.fetch,
     headers: impersonationHeaders(config.impersonate),
     operator: options.operator,
     deadlineMs: settings.deadlineMs,

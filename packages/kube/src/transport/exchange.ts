@@ -115,9 +115,7 @@ export function exchange({ dispatcher, request, limit, onSend }: ExchangeOptions
               if (done()) giveUp();
             },
           });
-          const { warning = [] } = headers;
-          const warnings = typeof warning === 'string' ? [warning] : warning;
-          resolve({ status, headers: flatten(headers), warnings, body });
+          resolve(answerOf(status, headers, body));
         },
         onResponseData: (_controller, chunk) => body?.push(chunk),
         onResponseEnd() {
@@ -138,8 +136,16 @@ export function exchange({ dispatcher, request, limit, onSend }: ExchangeOptions
   });
 }
 
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+export function answerOf(status: number, headers: Headers, body: ByteStream): Answer {
+  const { warning = [] } = headers;
+  return { status, headers: flatten(headers), warnings: typeof warning === 'string' ? [warning] : warning, body };
+}
+
 /** Repeated headers are joined, as HTTP allows; there are hardly ever any. */
-function flatten(headers: Record<string, string | string[] | undefined>): Answer['headers'] {
-  for (const [name, value] of Object.entries(headers)) if (Array.isArray(value)) headers[name] = value.join(', ');
-  return headers as Answer['headers'];
+function flatten(headers: Headers): Answer['headers'] {
+  const flat: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(headers)) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  return flat;
 }

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { createAdmission, endpointOf, HookClient, startQuotaAccounting } from '../admission/index.ts';
 import { ApiServer, RequestLog, type SeenRequest } from '../api/index.ts';
 import { alwaysAllow, escalationCheck, Rbac, rbacAuthorizer, startAggregation } from '../authorization/index.ts';
@@ -20,7 +21,7 @@ import {
   startServiceAccounts,
   startTokenSecrets,
 } from '../lifecycle/index.ts';
-import { Failures, type Logger, stderrLogger } from '../log/index.ts';
+import { Failures, stderrLogger } from '../log/index.ts';
 import type { Kernel } from '../operations/index.ts';
 import { DEFAULTS, type LocalClusterOptions } from '../options.ts';
 import { Registry } from '../resources/index.ts';
@@ -36,6 +37,7 @@ import {
   subresourceHandlers,
 } from '../subresources/index.ts';
 import { WatchHub } from '../watch/index.ts';
+import { InProcess, type InProcessFetch } from './in-process.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { Listener } from './listener.ts';
 import { startWorkers } from './workers.ts';
@@ -48,6 +50,11 @@ export interface LocalCluster {
   readonly kubeconfig: string;
   /** Kubeconfig (YAML) of another user, with a token of their own. */
   kubeconfigFor(user: string, groups?: readonly string[]): string;
+  /**
+   * The way to the API without a socket, for clients in this process: `connect({ text: kubeconfig, fetch })`. Requests
+   * are authenticated, admitted, logged and struck by faults like any other.
+   */
+  readonly fetch: InProcessFetch;
   /** The authority that signed the server's certificate. */
   readonly caPem: string;
   /** Issues certificates that the cluster trusts: `issueClient({ user, groups })`. */
@@ -209,16 +216,20 @@ async function start(options: LocalClusterOptions, ends: Endings): Promise<Local
     watchBufferBytes: options.watchBufferBytes ?? DEFAULTS.watchBufferBytes,
     serverAddress: () => `${host}:${listener.port}`,
   });
+  const onRequest: RequestListener = (request, response) => void api.handle(request, response);
   const listener = new Listener({
     host,
     // Old kubeconfigs name the port.
     port: options.port ?? (folder && identity?.port) ?? 0,
     ...authority.issueServer(names),
     caPem: authority.certPem,
-    onRequest: (request, response) => void api.handle(request, response),
+    onRequest,
   });
+  const inProcess = new InProcess(onRequest);
   ends.add(() => listener.close());
   await listener.open();
+  ends.add(() => inProcess.close());
+  inProcess.open();
   ends.add(() => {
     stopped = true;
   });
@@ -244,23 +255,20 @@ async function start(options: LocalClusterOptions, ends: Endings): Promise<Local
     tokens.onChange = save;
     folder.begin(store);
   }
-  const surroundings = { kubeconfig, clock, ...(options.logger && { logger: options.logger }) };
-  const controllers = hasControllers ? await runControllers(surroundings) : undefined;
-  ends.add(() => controllers?.stop());
-  const workers =
-    options.nodes === undefined
-      ? undefined
-      : await startWorkers({ ...options, ...surroundings, random: kernel.random });
+  const inside = { kubeconfig, fetch: inProcess.fetch, rootCa: authority.certPem, clock, random: kernel.random };
+  const workers = hasControllers ? await startWorkers({ ...options, ...inside }) : undefined;
   ends.add(() => workers?.stop());
-  if (workers) {
-    logs.add((request) => workers.nodes.logs(request));
-    addresses.add((pod) => workers.nodes.addressOf(pod));
+  const nodes = workers?.nodes;
+  if (nodes) {
+    logs.add((request) => nodes.logs(request));
+    addresses.add((pod) => nodes.addressOf(pod));
   }
 
   return {
     url,
     kubeconfig,
     kubeconfigFor,
+    fetch: inProcess.fetch,
     caPem: authority.certPem,
     authority,
     issueToken,
@@ -270,8 +278,8 @@ async function start(options: LocalClusterOptions, ends: Endings): Promise<Local
     addPodAddresses: (source) => addresses.add(source),
     faults,
     clock,
-    controllers,
-    nodes: workers?.nodes,
+    controllers: workers?.controllers,
+    nodes,
     requests: () => log.seen(),
     get failures() {
       return failures.count;
@@ -288,20 +296,11 @@ async function start(options: LocalClusterOptions, ends: Endings): Promise<Local
     async restart() {
       if (stopped)
         throw new LocalClusterError('LOCALCLUSTER_STOPPED', 'The cluster has been stopped; start a new one.');
+      inProcess.close();
       await listener.close();
       await listener.open();
+      inProcess.open();
     },
     stop: () => ends.run(),
   };
-}
-
-/** Loaded when wanted: a cluster without them starts in milliseconds. */
-async function runControllers(surroundings: {
-  readonly kubeconfig: string;
-  readonly clock: Clock;
-  readonly logger?: Logger;
-}): Promise<Controllers> {
-  const { startControllers } = await import('../controllers/index.ts');
-  // Quotas are counted where writes are admitted: a cache that is behind would give away places twice.
-  return startControllers({ ...surroundings, except: ['resourcequota'] });
 }

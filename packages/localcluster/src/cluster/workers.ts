@@ -1,54 +1,64 @@
 import { join } from 'node:path';
 import type { Clock } from '../clock/index.ts';
+import type { Controllers } from '../controllers/index.ts';
 import { Endings } from '../endings/index.ts';
 import type { Nodes } from '../kubelet/index.ts';
 import type { LocalClusterOptions } from '../options.ts';
+import type { InProcessFetch } from './in-process.ts';
 
 export interface WorkersOptions
   extends Pick<LocalClusterOptions, 'nodes' | 'kubelet' | 'processes' | 'folder' | 'logger'> {
   readonly kubeconfig: string;
+  readonly fetch: InProcessFetch;
+  readonly rootCa: string;
   readonly clock: Clock;
   readonly random: () => number;
 }
 
-/** Nodes and what places pods on them, in this process. */
+/** Controllers, and nodes with what places pods on them where they are asked for: clients in the server's process. */
 export interface Workers {
-  readonly nodes: Nodes;
+  readonly controllers: Controllers;
+  readonly nodes: Nodes | undefined;
   stop(): Promise<void>;
 }
 
-/** Loaded when wanted: a cluster without nodes starts in milliseconds. */
+/** Loaded when wanted: a cluster without them starts in milliseconds. They share one handle, so each kind has one watch. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const { kubeconfig, clock, random, logger, nodes: wanted = 0, processes, folder } = options;
-  const [{ startNodes }, { startScheduler }] = await Promise.all([
-    import('../kubelet/index.ts'),
-    import('../scheduler/index.ts'),
+  const { kubeconfig, fetch, clock, random, logger, nodes: wanted, processes, folder, rootCa } = options;
+  const [{ connect }, { startControllers }, kubelet, scheduler] = await Promise.all([
+    import('@slipway/kube'),
+    import('../controllers/index.ts'),
+    wanted === undefined ? undefined : import('../kubelet/index.ts'),
+    wanted === undefined ? undefined : import('../scheduler/index.ts'),
   ]);
-  const surroundings = { kubeconfig, clock, random, ...(logger && { logger }) };
-  const { rules = [] } = options.kubelet ?? {};
+  const surroundings = { clock, random, ...(logger && { logger }) };
+  const cluster = await connect({ text: kubeconfig, name: 'local', fetch, ...surroundings });
   const ends = new Endings();
+  ends.add(() => cluster.close());
   const ended = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
     const started = await starting;
     ends.add(() => started.stop());
     return started;
   };
+  const given = { ...surroundings, cluster };
+  const nodes = kubelet?.startNodes({
+    ...given,
+    nodes: wanted ?? 0,
+    rules: options.kubelet?.rules ?? [],
+    ...(processes && { processes }),
+    ...(folder !== undefined && { claimsFolder: join(folder, 'claims') }),
+  });
   const starting = [
-    ended(startScheduler(surroundings)),
-    ended(
-      startNodes({
-        ...surroundings,
-        nodes: wanted,
-        rules,
-        ...(processes && { processes }),
-        ...(folder !== undefined && { claimsFolder: join(folder, 'claims') }),
-      }),
-    ),
+    // Quotas are counted where writes are admitted: a cache that is behind would give away places twice.
+    ended(startControllers({ ...given, rootCa, except: ['resourcequota'] })),
+    nodes ? ended(nodes) : Promise.resolve(undefined),
+    scheduler ? ended(scheduler.startScheduler(given)) : Promise.resolve(undefined),
   ] as const;
   try {
-    const [, nodes] = await Promise.all(starting);
-    return { nodes, stop: () => ends.run() };
+    const [controllers, running] = await Promise.all(starting);
+    return { controllers, nodes: running, stop: () => ends.run() };
   } catch (error) {
-    // Of two that start at once, the other may come up after one has failed.
+    // Of several that start at once, the others may come up after one has failed.
     await Promise.allSettled(starting);
     return ends.rollBack(error);
   }

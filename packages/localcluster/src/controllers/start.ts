@@ -51,7 +51,12 @@ export type ControllerName = keyof typeof CONTROLLERS;
 
 export type ControllersOptions = (
   | { /** Kubeconfig (YAML) of an administrator. */ readonly kubeconfig: string }
-  | { /** An open cluster; the controllers close it when they stop. */ readonly cluster: Cluster }
+  | {
+      /** An open cluster, whose caches they share; it stays the caller's to close. */
+      readonly cluster: Cluster;
+      /** Who signs the API server's certificate (PEM). @default not known: namespaces get no `kube-root-ca.crt` */
+      readonly rootCa?: string;
+    }
 ) & {
   /** @default the machine's time */
   readonly clock?: Clock;
@@ -89,9 +94,9 @@ export async function startControllers(options: ControllersOptions): Promise<Con
   }
 }
 
-/** One of their own is theirs to close. */
+/** Theirs to close. */
 async function clusterOf(options: ControllersOptions, logger: Logger, ends: Endings): Promise<Cluster> {
-  if ('cluster' in options) return options.cluster;
+  if ('cluster' in options) return options.cluster.share();
   const { kubeconfig, clock } = options;
   const cluster = await connect({ text: kubeconfig, name: 'local', ...(clock && { clock }), logger });
   ends.add(() => cluster.close());
@@ -101,8 +106,7 @@ async function clusterOf(options: ControllersOptions, logger: Logger, ends: Endi
 async function run(options: ControllersOptions, cluster: Cluster, logger: Logger, ends: Endings): Promise<Controllers> {
   const { clock, signal, metrics = createMetricsFeed(), only, except } = options;
   const scope = options.namespaces ? { namespaces: options.namespaces } : {};
-  const ca = 'kubeconfig' in options ? (await loadKubeconfig({ text: options.kubeconfig })).tls.ca : undefined;
-  const rootCa = ca && 'pem' in ca ? ca.pem : undefined;
+  const rootCa = await rootCaOf(options);
   const events = new EventSink({
     transport: cluster.transport,
     instance: hostname(),
@@ -125,6 +129,12 @@ async function run(options: ControllersOptions, cluster: Cluster, logger: Logger
   signal?.addEventListener('abort', () => void stop(), { once: true });
   if (signal?.aborted) await stop();
   return { metrics, stop };
+}
+
+async function rootCaOf(options: ControllersOptions): Promise<string | undefined> {
+  if ('cluster' in options) return options.rootCa;
+  const { ca } = (await loadKubeconfig({ text: options.kubeconfig })).tls;
+  return ca && 'pem' in ca ? ca.pem : undefined;
 }
 
 async function flush(events: EventSink, clock: Clock): Promise<void> {

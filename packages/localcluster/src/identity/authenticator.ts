@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { TLSSocket } from 'node:tls';
+import { TLSSocket } from 'node:tls';
 import { ISSUER, type ServiceAccountTokens } from './service-account-tokens.ts';
 import type { Tokens } from './tokens.ts';
 import { ANONYMOUS, authenticated, type User } from './user.ts';
@@ -22,7 +22,9 @@ export class Authenticator {
 
   /** Anonymous when nothing is shown; undefined when something is shown that is not valid (K-97). */
   userOf(request: IncomingMessage): User | undefined {
-    const certificate = certificateUser(request.socket as TLSSocket);
+    const { socket } = request;
+    // A request from the cluster's own process has none.
+    const certificate = socket instanceof TLSSocket ? certificateUser(socket) : 'none';
     if (certificate !== undefined && certificate !== 'none') return authenticated(certificate);
     const header = request.headers.authorization;
     const token = header === undefined ? undefined : /^bearer +(\S+) *$/i.exec(header)?.[1];

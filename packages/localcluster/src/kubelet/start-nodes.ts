@@ -8,9 +8,10 @@ import { type LogLine, type LogQuery, type ProcessesOption, ProcessRuntime } fro
 import { SimulatedRuntime } from './runtime.ts';
 import { ServiceProxy } from './services/index.ts';
 
-export interface StartNodesOptions {
-  /** Kubeconfig (YAML) of a user who may write nodes, leases, pods and events. */
-  readonly kubeconfig: string;
+export type StartNodesOptions = (
+  | { /** Kubeconfig (YAML) of a user who may write nodes, leases, pods and events. */ readonly kubeconfig: string }
+  | { /** An open cluster, whose caches they share; it stays the caller's to close. */ readonly cluster: Cluster }
+) & {
   /** @default 3 */
   readonly nodes?: NodesOption;
   /** What containers do, the first match decides. @default they start at once and run, ready */
@@ -26,7 +27,7 @@ export interface StartNodesOptions {
   readonly logger?: Logger;
   /** Ends the nodes when it fires, as `stop` does. */
   readonly signal?: AbortSignal;
-}
+};
 
 /** Running nodes. */
 export interface Nodes {
@@ -53,6 +54,9 @@ export interface Nodes {
   stop(): Promise<void>;
 }
 
+/** Others are no affair of a kubelet. */
+const BOUND_PODS = { fieldSelector: 'spec.nodeName!=' };
+
 const EVICTION: Verdict = {
   reason: 'Evicted',
   message: 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 50Mi.',
@@ -63,10 +67,13 @@ const EVICTION: Verdict = {
  * any other: the cluster may be localcluster or a real control plane.
  */
 export async function startNodes(options: StartNodesOptions): Promise<Nodes> {
-  const { kubeconfig, clock = realClock, logger = silentLogger, random = Math.random } = options;
+  const { clock = realClock, logger = silentLogger, random = Math.random } = options;
   const plans = planNodes(options.nodes ?? 3);
   const operator = { name: 'kubelet', version: '1.36.4' };
-  const cluster = await connect({ text: kubeconfig, clock, logger, random, operator });
+  const cluster =
+    'cluster' in options
+      ? options.cluster.share({ operator })
+      : await connect({ text: options.kubeconfig, clock, logger, random, operator });
   const ends = new Endings();
   ends.add(() => cluster.close());
   try {
@@ -105,7 +112,7 @@ async function bring(options: StartNodesOptions, surroundings: Surroundings, end
     }));
   const runtime = processes ?? simulated;
   const heartbeats = new Heartbeats({ cluster, plans, isLost, clock, logger, signal: ending.signal });
-  const pods = cluster.cache(Pod, { fieldSelector: 'spec.nodeName!=' });
+  const pods = cluster.cache(Pod, 'cluster' in options ? {} : BOUND_PODS);
   const kubelet = new Kubelet({ cluster, pods, plans, runtime, isLost, clock, logger });
 
   // Opened when asked for: most clusters of tests never are.

@@ -32,8 +32,8 @@ const ReplicationController = defineKind<Selecting>({
   scope: 'Namespaced',
 });
 
-/** Pods that are over hold nothing. */
-const LIVE_PODS = { fieldSelector: 'status.phase!=Succeeded,status.phase!=Failed' };
+/** Pods that are over hold nothing: there is no need to send them. */
+export const LIVE_PODS = { fieldSelector: 'status.phase!=Succeeded,status.phase!=Failed' };
 
 type CacheOf<K extends AnyKind> = Cache<ObjectOf<K>>;
 
@@ -51,8 +51,8 @@ export class ClusterView {
   readonly #statefulSets: CacheOf<typeof StatefulSet>;
   readonly #replicationControllers: CacheOf<typeof ReplicationController>;
 
-  constructor(cluster: Cluster) {
-    this.pods = cluster.cache(Pod, LIVE_PODS);
+  constructor(cluster: Cluster, pods: { readonly fieldSelector?: string }) {
+    this.pods = cluster.cache(Pod, pods);
     this.nodes = cluster.cache(Node);
     this.namespaces = cluster.cache(Namespace);
     this.claims = cluster.cache(PersistentVolumeClaim);

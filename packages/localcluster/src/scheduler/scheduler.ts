@@ -96,7 +96,8 @@ export class Scheduling {
 
   #onPod(type: string, old: PodObject | undefined, pod: PodObject): void {
     const uid = pod.metadata.uid ?? '';
-    const isGone = type === 'deleted';
+    if (old && isOver(old)) return;
+    const isGone = type === 'deleted' || isOver(pod);
     // Seen where it was sent.
     if (isGone || pod.spec?.nodeName) this.#assumed.delete(uid);
     if (isGone) this.#pods.remove(uid);
@@ -126,10 +127,12 @@ export class Scheduling {
     }
   }
 
-  #isMine({ spec, metadata }: PodObject): boolean {
+  #isMine(pod: PodObject): boolean {
+    const { spec, metadata } = pod;
     return (
       (spec?.schedulerName ?? 'default-scheduler') === this.#options.name &&
       !spec?.nodeName &&
+      !isOver(pod) &&
       !metadata.deletionTimestamp &&
       (spec?.schedulingGates ?? []).length === 0
     );
@@ -195,7 +198,7 @@ export class Scheduling {
     const { uid = '' } = pod.metadata;
     this.#assumed.delete(uid);
     const seen = this.#options.view.pods.get(keyOf(pod));
-    if (seen?.metadata.uid === uid) this.#pods.put(seen);
+    if (seen?.metadata.uid === uid && !isOver(seen)) this.#pods.put(seen);
     else this.#pods.remove(uid);
   }
 
@@ -224,6 +227,11 @@ export class Scheduling {
     });
     await Promise.all(others.map((other) => this.#writes.clearNomination(other)));
   }
+}
+
+/** Such a pod holds nothing, and never will again. */
+function isOver({ status }: PodObject): boolean {
+  return status?.phase === 'Succeeded' || status?.phase === 'Failed';
 }
 
 function keyOf({ metadata: { namespace = '', name = '' } }: PodObject): PodKey {

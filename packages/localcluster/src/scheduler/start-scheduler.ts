@@ -2,18 +2,21 @@ import { setMaxListeners } from 'node:events';
 import { connect, realClock, silentLogger } from '@slipway/kube';
 import { EventSink } from '@slipway/runtime';
 import { Endings } from '../endings/index.ts';
-import { ClusterView } from './cluster-view.ts';
+import { ClusterView, LIVE_PODS } from './cluster-view.ts';
 import type { Scheduler, StartSchedulerOptions } from './options.ts';
 import { Scheduling } from './scheduler.ts';
 
 /** Schedules the pods of a cluster until it is stopped. Resolves when it has seen the cluster and works. */
 export async function startScheduler(options: StartSchedulerOptions): Promise<Scheduler> {
-  const { kubeconfig, name = 'default-scheduler', clock = realClock, random = Math.random } = options;
+  const { name = 'default-scheduler', clock = realClock, random = Math.random } = options;
   const logger = options.logger ?? silentLogger;
   const operator = { name: 'kube-scheduler', version: '1.36.4' };
-  const cluster = await connect({ text: kubeconfig, clock, random, logger, operator });
+  const isShared = 'cluster' in options;
+  const cluster = isShared
+    ? options.cluster.share({ operator })
+    : await connect({ text: options.kubeconfig, clock, random, logger, operator });
   const sink = new EventSink({ transport: cluster.transport, instance: 'localcluster', clock, logger });
-  const view = new ClusterView(cluster);
+  const view = new ClusterView(cluster, isShared ? {} : LIVE_PODS);
   const ending = new AbortController();
   // One listener for each cache.
   setMaxListeners(0, ending.signal);

@@ -39,10 +39,18 @@ function byTarget(input: RolloutInput, { plan, state }: StoredRollout): Command[
     const isHeldUp = state.phase === 'Paused' && spec.rollout?.paused !== true;
     return isHeldUp ? say('resume', `${target} is wanted next`) : [];
   }
-  if (isStuck) return isGone || isReplaced(spec, target, plan.from) ? say('rollback', `${target} is wanted`) : [];
+  if (isStuck) {
+    if (!isGone && !isReplaced(spec, target, plan.from)) return [];
+    return say(isStranded(input, plan) ? 'replace' : 'rollback', `${target} is wanted`);
+  }
   if (isGone) return say('abort', `${plan.to} may not receive traffic any more`);
   if (target === plan.from) return say('abort', `${target} is wanted again`);
   return isReplaced(spec, target, plan.from) ? say('replace', `${target} is wanted instead`) : [];
+}
+
+/** There is no record left of any version that the traffic could go back to. */
+function isStranded({ versions }: RolloutInput, { split }: Plan): boolean {
+  return !versions.some(({ id }) => (split?.baseline[id] ?? 0) > 0);
 }
 
 /**

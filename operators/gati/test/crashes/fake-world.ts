@@ -115,6 +115,11 @@ export class FakeWorld {
     throw new Error(`${what} never came about: ${JSON.stringify((await this.handler())?.status)}`);
   }
 
+  /** Puts an operator without memory in the place of those that run. */
+  restart(): void {
+    this.#operators = [this.#born()];
+  }
+
   /** How much was written while this time passed. */
   async writesWithin(ms: number): Promise<number> {
     const before = this.target.writes.length;

@@ -35,7 +35,7 @@ export async function stateOf(client: Client, namespaces: readonly string[]): Pr
 }
 
 /** Why a handler is not yet what people asked for last; undefined where it is. */
-function unsettled(handler: Handler, versions: readonly Version[], until: number): string | undefined {
+export function unsettled(handler: Handler, versions: readonly Version[], until: number): string | undefined {
   const { status, metadata } = handler;
   if (metadata.deletionTimestamp !== undefined) return 'it is being deleted';
   if (status?.observedGeneration !== metadata.generation) return 'its last edit was not looked at';

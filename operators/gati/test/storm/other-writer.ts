@@ -23,7 +23,8 @@ export const CHILDREN: readonly AnyKind[] = [
   Pod,
 ];
 
-const STATUSES: ReadonlyMap<AnyKind, readonly object[]> = new Map([
+/** What it writes into the status of others, as merge patches. */
+export const STATUSES: ReadonlyMap<AnyKind, readonly object[]> = new Map([
   [
     GatiHandlerKind as AnyKind,
     [

@@ -162,7 +162,7 @@ export class Storm {
       const shown = causes.map(([cause, { count }]) => `${count} handlers: ${cause}`);
       return causes.length === 0
         ? undefined
-        : `${shown.join('\n')}\nThe first:\n${JSON.stringify(causes[0]?.[1].example, undefined, 1)}`;
+        : `The first:\n${JSON.stringify(causes[0]?.[1].example)}\nAll:\n${shown.join('\n')}`;
     });
   }
 
@@ -232,7 +232,7 @@ export class Storm {
         this.replicas.revive();
         last = await look();
         if (last !== undefined && clock.now() >= sayAt) {
-          onWait(last.slice(0, last.indexOf('\nThe first:')).replaceAll('\n', '; '));
+          onWait(last.slice(last.indexOf('\nAll:\n') + 1).replaceAll('\n', '; '));
           sayAt = clock.now() + SAY_EVERY_MS;
         }
         if (last !== undefined) await clock.sleep(LOOK_EVERY_MS, limit).catch(() => undefined);
@@ -240,7 +240,8 @@ export class Storm {
       }, limit);
     } catch (error) {
       if (!limit.aborted) throw error;
-      throw new Error(`Not within ${withinMs} ms:\n${last}\n${await this.replicas.logs()}`, { cause: error });
+      // What it waits for comes last: of a long text the end is read first.
+      throw new Error(`${await this.replicas.logs()}\nNot within ${withinMs} ms:\n${last}`, { cause: error });
     }
   }
 }

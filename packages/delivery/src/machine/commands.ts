@@ -2,9 +2,9 @@ import { isOfSystem, startRun } from '../gates/index.ts';
 import type { Command, Gate, MemberPhase, Wait } from '../model/index.ts';
 import { canGoBack, end } from './failure.ts';
 import { gateKey, tellOutcome } from './gate-runs.ts';
-import { beginRollback, hasMoved } from './rollback.ts';
+import { beginRollback, hasMoved, nowhere } from './rollback.ts';
 import { enterStage, pause } from './stages.ts';
-import { returnWeights } from './traffic.ts';
+import { returnWeights, strandedBy } from './traffic.ts';
 import type { Turn } from './turn.ts';
 
 export const REMEMBERED_COMMANDS = 32;
@@ -251,6 +251,12 @@ function abort(turn: Turn, command: Command & { type: 'abort' }): string | undef
 
 function endWith(turn: Turn, to: 'Aborted' | 'Superseded', { reason }: Command): string | undefined {
   const { state } = turn;
+  const isStuck = state.phase === 'Frozen' || state.phase === 'RollbackFailed';
+  // It can only make way for the next: there is nothing to give back.
+  if (isStuck && to === 'Superseded' && strandedBy(turn) !== undefined) {
+    end(turn, to, reason);
+    return undefined;
+  }
   if (turn.isTerminal) return `the plan has ended: ${state.phase}`;
   if (state.phase === 'RollingBack') return 'the plan is going back already';
   if (isUntouched(turn)) {
@@ -266,6 +272,8 @@ function endWith(turn: Turn, to: 'Aborted' | 'Superseded', { reason }: Command):
 function rollbackByHand(turn: Turn, { actor, reason, ...command }: Command & { type: 'rollback' }): string | undefined {
   const { state, plan } = turn;
   if (plan.from === null && plan.actuator !== 'clusters') return 'there is no version to go back to';
+  const gone = strandedBy(turn);
+  if (gone !== undefined && !isUntouched(turn)) return nowhere(gone);
   if (['RollingBack', 'RolledBack', 'Superseded'].includes(state.phase)) return `cannot roll back while ${state.phase}`;
   if (!canGoBack(plan) && !command.approved)
     return `${plan.to} is ${plan.reversibility}: a rollback needs approval of what is lost`;

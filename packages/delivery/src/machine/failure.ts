@@ -1,6 +1,7 @@
 import type { Duration, Instant } from '@gati-framework/contracts/deployment';
 import type { FailurePolicy, Plan } from '../model/index.ts';
 import { countOf } from '../plan/index.ts';
+import { strandedBy } from './traffic.ts';
 import type { Turn } from './turn.ts';
 
 /** A failure seen this long after it happened is history: a person decides. */
@@ -38,7 +39,7 @@ export function fail(turn: Turn, reason: string, happenedAt: Instant = turn.now)
   }
   const policy = effectivePolicy(plan, stage.onFailure ?? plan.onFailure);
   const isLate = turn.now - happenedAt > OLDEST_FAILURE_MS;
-  const to = policy === 'rollback' && !isLate ? 'RollingBack' : 'Frozen';
+  const to = policy === 'rollback' && !isLate && strandedBy(turn) === undefined ? 'RollingBack' : 'Frozen';
   state.ending = { to, reason: isLate ? `${reason} (seen late: a person decides)` : reason };
 }
 

@@ -4,7 +4,7 @@ import { end, hasChangedMembers } from './failure.ts';
 import { belowFloor, healthyMembers, isMoving } from './members.ts';
 import { counted } from './names.ts';
 import { failReturn, followReturns, returnLimit, startReturns } from './returns.ts';
-import { blockedReturn, isSameWeights, returnWeights, setWeights } from './traffic.ts';
+import { blockedReturn, isSameWeights, returnWeights, setWeights, strandedBy } from './traffic.ts';
 import type { Turn } from './turn.ts';
 
 /** Whether something of the plan is in force: what ends it has to give that back. */
@@ -31,6 +31,9 @@ function bringUp(turn: Turn): void {
   }
 }
 
+/** Why nothing can go back. */
+export const nowhere = (gone: string): string => `there is no version to go back to: ${gone} exists no longer`;
+
 /** Weights first, then members in reverse order; done when all of it has been seen. */
 export function rollBack(turn: Turn): void {
   const { plan, state } = turn;
@@ -38,6 +41,8 @@ export function rollBack(turn: Turn): void {
   if (plan.actuator === 'traffic' && plan.split) {
     const wanted = returnWeights(turn);
     if (!isSameWeights(wanted, state.weights)) {
+      const gone = strandedBy(turn);
+      if (gone !== undefined) return giveUpRollback(turn, nowhere(gone));
       if (blockedReturn(turn) !== undefined) return;
       setWeights(turn, wanted);
     }

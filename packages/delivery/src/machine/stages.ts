@@ -27,6 +27,7 @@ import {
   settledReplicas,
   setWeights,
   shareOf,
+  strandedBy,
   weightsBlocker,
 } from './traffic.ts';
 import type { Turn } from './turn.ts';
@@ -164,7 +165,7 @@ function settle(turn: Turn): boolean {
   if (!ending) return false;
   const givesBack = plan.actuator === 'traffic' && (ending.to === 'Aborted' || ending.to === 'Superseded');
   const wanted = returnWeights(turn);
-  if (givesBack && plan.split && !isSameWeights(wanted, state.weights)) {
+  if (givesBack && plan.split && !isSameWeights(wanted, state.weights) && strandedBy(turn) === undefined) {
     if (blockedReturn(turn) !== undefined) return false;
     setWeights(turn, wanted);
   }

@@ -268,7 +268,21 @@ describe('a baseline of two versions', () => {
     expect(unseen.waits[0]?.blocker).toBe('nothing was seen of v0');
     const gone = backFrom(['v1', 'v2'], { gone: ['v0'] });
     expect(gone).toMatchObject({ phase: 'RolledBack', weights: { v0: 0, v1: 100, v2: 0 } });
-    expect(backFrom(['v2'], { gone: ['v0', 'v1'] })).toMatchObject({ phase: 'RollingBack', weights: { v2: 100 } });
+  });
+
+  test('I5: where all are gone what serves keeps its traffic, and makes way for the next at once', () => {
+    const gone = { gone: ['v0', 'v1'] };
+    const failed = backFrom(['v2'], gone);
+    expect(failed).toMatchObject({ phase: 'RollbackFailed', weights: { v2: 100 } });
+    expect(failed.reason).toContain('there is no version to go back to: v0, v1 exists no longer');
+    const say = (state: State, type: 'rollback' | 'replace'): State => {
+      const command: Command = { type, actor: 'spec', reason: 'v3 is wanted', key: type };
+      return step(plan, state, look(9, state, ['v2'], gone), [command], 9).state;
+    };
+    expect(say(failed, 'rollback')).toMatchObject({ phase: 'RollbackFailed', attempt: failed.attempt });
+    expect(say(failed, 'replace')).toMatchObject({ phase: 'Superseded', weights: { v2: 100 } });
+    const serving: State = { ...before, phase: 'Verifying', stage: 2, isStarted: true, weightsAt: 0 };
+    expect(say(serving, 'replace')).toMatchObject({ phase: 'Superseded', weights: { v2: 100 } });
   });
 
   test('I12: each of them stays while the plan may go back, whatever its goal', () => {

@@ -145,7 +145,7 @@ export function isSameWeights(a: Weights, b: Weights): boolean {
 
 /**
  * The weights to go back to: those before the plan, with a zero for every version that came with it. The share of one
- * that is gone is the others'; where nobody else is left, it is waited for.
+ * that is gone is the others'.
  */
 export function returnWeights({ plan, observation: { gone = [] } }: Turn): Weights {
   if (!plan.split) return {};
@@ -159,6 +159,16 @@ export function returnWeights({ plan, observation: { gone = [] } }: Turn): Weigh
   );
   const zeros = Object.keys(before).map((version) => [version, 0]);
   return Object.fromEntries([...zeros, ...left.map(([version], index) => [version, whole[index] ?? 0])]);
+}
+
+/**
+ * Every version that the traffic could go back to exists no longer, and nothing brings it back: what has the traffic
+ * keeps it, as a first version does. Answers with their names.
+ */
+export function strandedBy({ plan, observation: { gone = [] } }: Turn): string | undefined {
+  const receivers = Object.entries(plan.split?.baseline ?? {}).filter(([, weight]) => weight > 0);
+  const isStranded = receivers.length > 0 && receivers.every(([version]) => gone.includes(version));
+  return isStranded ? receivers.map(([version]) => version).join(', ') : undefined;
 }
 
 /** Going back must be quick: any ready replica of the old version is better than the new one. */

@@ -8,6 +8,7 @@ describe('pinned versions', () => {
   test.each([
     ['control-plane', `k8s.io/kubernetes v${versions.kubernetes}`],
     ['control-plane', `k8s.io/client-go v${versions.kubernetes.replace(/^1/, '0')}`],
+    ['conformance', `k8s.io/kubernetes v${versions.kubernetes}`],
     ['etcd', `go.etcd.io/etcd/server/v3 v${versions.etcd}`],
     ['helm3', `helm.sh/helm/v3 v${versions.helm3}`],
     ['operator', `sigs.k8s.io/controller-runtime v${versions.peers['sigs.k8s.io/controller-runtime']}`],

@@ -7,7 +7,7 @@ const [kubernetesMajor, kubernetesMinor] = versions.kubernetes.split('.').map(Nu
 const [prometheusMajor, prometheusMinor] = versions.prometheus.split('.').map(Number) as [number, number];
 
 /** Kubernetes sets the same facts in two packages; clients take their user agent from the second. */
-function kubernetesCommand(name: string): GoSource {
+function kubernetesSource(module: string, path: string): GoSource {
   const facts = {
     gitVersion: `v${versions.kubernetes}`,
     gitMajor: `${kubernetesMajor}`,
@@ -18,8 +18,8 @@ function kubernetesCommand(name: string): GoSource {
   const stamps = packages.flatMap((path) => Object.entries(facts).map(([key, value]) => [`${path}.${key}`, value]));
   return {
     kind: 'go',
-    module: 'control-plane',
-    command: `k8s.io/kubernetes/cmd/${name}`,
+    module,
+    command: `k8s.io/kubernetes/${path}`,
     stamps: Object.fromEntries(stamps),
   };
 }
@@ -30,7 +30,7 @@ function kubernetesTool<Name extends string>(name: Name): Tool & { readonly name
     file: name,
     version: versions.kubernetes,
     isKubebuilderAsset: true,
-    source: kubernetesCommand(name),
+    source: kubernetesSource('control-plane', `cmd/${name}`),
   };
 }
 
@@ -38,6 +38,13 @@ export const tools = {
   'kube-apiserver': kubernetesTool('kube-apiserver'),
   'kube-controller-manager': kubernetesTool('kube-controller-manager'),
   'kube-scheduler': kubernetesTool('kube-scheduler'),
+  e2e: {
+    name: 'e2e',
+    file: 'e2e.test',
+    version: versions.kubernetes,
+    variable: 'E2E_BIN',
+    source: { ...kubernetesSource('conformance', 'test/e2e'), isTest: true },
+  },
   etcd: {
     name: 'etcd',
     file: 'etcd',

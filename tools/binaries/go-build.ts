@@ -34,10 +34,11 @@ export async function buildWithGo(
   onProgress?.(`building ${tool.name} ${tool.version} with Go (minutes the first time)`);
   const stamps = Object.entries(source.stamps).map(([variable, value]) => `-X ${variable}=${value}`);
   const ldflags = ['-s -w', ...stamps].join(' ');
-  const args = ['build', '-trimpath', WITHOUT_DWARF, '-ldflags', ldflags, '-o', into, source.command];
+  const build = source.isTest ? ['test', '-c', '-vet=off'] : ['build'];
+  const args = [...build, '-trimpath', WITHOUT_DWARF, '-ldflags', ldflags, '-o', into, source.command];
   const { exitCode, output } = await go(args, cwd, signal);
   if (exitCode === 0) return;
-  const repeat = `cd ${relative(REPOSITORY, cwd)} && CGO_ENABLED=0 go build -trimpath -o ${tool.file} ${source.command}`;
+  const repeat = `cd ${relative(REPOSITORY, cwd)} && CGO_ENABLED=0 go ${build.join(' ')} -trimpath -o ${tool.file} ${source.command}`;
   throw new ToolError(
     'TOOLS_BUILD_FAILED',
     `go could not build ${tool.name} ${tool.version}. The end of what it said:\n${lastLines(output)}\n` +

@@ -9,6 +9,8 @@ export interface GoSource {
   readonly command: string;
   /** Variables that the linker sets: without them the executable does not know its version. */
   readonly stamps: Readonly<Record<string, string>>;
+  /** Whether the package's tests are what is built. @default false */
+  readonly isTest?: boolean;
 }
 
 export interface NpmSource {

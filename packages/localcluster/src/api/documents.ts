@@ -6,13 +6,14 @@ import {
   groupList,
   openApiDocument,
   openApiIndex,
+  openApiV2Document,
   type Registry,
   resourceList,
 } from '../resources/index.ts';
 import { resourceUnknown } from '../status/index.ts';
 import { negotiate } from './accept.ts';
 import type { Exchange } from './exchange.ts';
-import { openApiV2 } from './openapi-v2.ts';
+import { openApiV2AsProtobuf } from './openapi-v2.ts';
 import { VERSION } from './version.ts';
 
 const HEALTH = new Set(['/healthz', '/livez', '/readyz', '/healthz/ping', '/livez/ping', '/readyz/ping']);
@@ -42,11 +43,18 @@ export class Documents {
     if (path === '/api' || path === '/apis') return this.#root(exchange, path === '/api' ? 'api' : 'apis');
     if (path === '/openapi/v3') return this.#openApiIndex(exchange);
     if (path.startsWith('/openapi/v3/')) return this.#openApi(exchange, path.slice('/openapi/v3/'.length));
-    if (path === '/openapi/v2') {
-      const { body, contentType } = openApiV2(exchange.request.headers.accept);
-      return exchange.send(200, [body], { 'content-type': contentType });
-    }
+    if (path === '/openapi/v2') return this.#openApiV2(exchange);
     return exchange.sendText(404, '404 page not found\n');
+  }
+
+  /** Read again and again by those who wait for a definition to come or go: answered from what was made. */
+  #openApiV2(exchange: Exchange): Promise<void> {
+    const asked = openApiV2AsProtobuf(exchange.request.headers.accept);
+    if (asked) return exchange.send(200, [asked.body], { 'content-type': asked.contentType });
+    const { body, hash } = this.#make('openapi v2', () => openApiV2Document(this.#registry)) ?? missing();
+    const headers = { 'content-type': 'application/json', etag: `"${hash}"`, vary: 'Accept' };
+    if (exchange.request.headers['if-none-match'] === `"${hash}"`) return exchange.sendEmpty(304, headers);
+    return exchange.send(200, [body], headers);
   }
 
   group(exchange: Exchange, group: string): Promise<void> {

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../objects/index.ts';
+import { objectProse } from '../schemas/index.ts';
 import type { Resource, ServedVersion } from './resource.ts';
 
 const OBJECT_META = { allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' }] };
-const TEXT = { type: 'string' };
 const INT_OR_STRING = [{ type: 'integer' }, { type: 'string' }];
 
 /** `io.demo.v1.Widget`: the group backwards, as Java names packages. */
-function documentName(group: string, version: string, kind: string): string {
+export function customDocumentName(group: string, version: string, kind: string): string {
   return [...group.split('.').toReversed(), version, kind].join('.');
 }
 
@@ -16,7 +16,7 @@ export function customOpenApi(
   { version, schema, selectableFields = [] }: ServedVersion,
 ): [string, object][] {
   const { group, kind, listKind } = resource;
-  const name = documentName(group, version, kind);
+  const name = customDocumentName(group, version, kind);
   const selectable = selectableFields.map((path) => ({ fieldPath: path.slice(1) }));
   const marks = (of: string): object => ({
     'x-kubernetes-group-version-kind': [{ group, kind: of, version }],
@@ -29,20 +29,24 @@ export function customOpenApi(
     type: 'object',
     required: ['items'],
     properties: {
-      apiVersion: TEXT,
-      kind: TEXT,
-      metadata: { type: 'object' },
+      ...objectProperties({ type: 'object' }),
       items: { type: 'array', items: { $ref: `#/components/schemas/${name}` } },
     },
   };
   return [
     [name, { ...given, properties: { ...properties, ...objectProperties() }, ...marks(kind) }],
-    [documentName(group, version, listKind), { ...list, ...marks(listKind) }],
+    [customDocumentName(group, version, listKind), { ...list, ...marks(listKind) }],
   ];
 }
 
-function objectProperties(): JsonObject {
-  return { apiVersion: TEXT, kind: TEXT, metadata: OBJECT_META };
+/** What every object has; how its metadata is referred to depends on the version of OpenAPI. */
+export function objectProperties(metadata: JsonObject = OBJECT_META): JsonObject {
+  const { apiVersion = '', kind = '', metadata: prose = '' } = objectProse;
+  return {
+    apiVersion: { description: apiVersion, type: 'string' },
+    kind: { description: kind, type: 'string' },
+    metadata: { description: prose, ...metadata },
+  };
 }
 
 /** A schema with what its extensions mean spelled out, for readers that do not know them. */

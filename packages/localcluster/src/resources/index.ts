@@ -11,6 +11,7 @@ export { customCollection, customResource } from './custom.ts';
 export { aggregatedDiscovery, coreVersions, groupDocument, groupList, resourceList } from './discovery.ts';
 export { factsOf } from './facts.ts';
 export { openApiDocument, openApiIndex } from './openapi.ts';
+export { openApiV2Document } from './openapi-v2.ts';
 export { podTemplatePath } from './pod-template.ts';
 export { Registry } from './registry.ts';
 export {

@@ -10,6 +10,7 @@ export { builtInType, deleteOptionsType, objectMetaType } from './built-in.ts';
 export { customType } from './custom.ts';
 export { decoded, UndecodableValue } from './decoding.ts';
 export { emptyObject } from './empty-object.ts';
+export { objectProse } from './metadata-prose.ts';
 export { openApiSchemas } from './open-api.ts';
 export {
   DEDUCED,

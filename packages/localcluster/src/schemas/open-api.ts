@@ -1,3 +1,4 @@
+import { objectMetaProse, objectProse } from './metadata-prose.ts';
 import type { Field, Scalar, Type } from './type.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -35,7 +36,7 @@ function documentName(name: string): string {
 
 /**
  * Types as the `components.schemas` of an OpenAPI document: structure, list types and merge keys,
- * which kubectl patches by (K-33), without prose. `kinds` are the types with what they are of.
+ * which kubectl patches by (K-33), with the prose of metadata alone. `kinds` are the types with what they are of.
  */
 export function openApiSchemas(
   kinds: readonly { readonly type: Type; readonly of?: object }[],
@@ -46,7 +47,11 @@ export function openApiSchemas(
     if (schemas.has(name)) return name;
     // Before its fields: types refer to each other in circles.
     schemas.set(name, {});
-    const fields = [...(type.map?.fields ?? [])].map(([field, one]) => [field, fieldSchema(one, schemaOf)] as const);
+    const prose = type.name === 'meta.v1.ObjectMeta' ? objectMetaProse : isKind(more) ? objectProse : {};
+    const fields = [...(type.map?.fields ?? [])].map(([field, one]) => {
+      const description = Object.hasOwn(prose, field) ? { description: prose[field] } : {};
+      return [field, { ...description, ...fieldSchema(one, schemaOf) }] as const;
+    });
     const atomic = type.map?.isAtomic ? { 'x-kubernetes-map-type': 'atomic' } : {};
     schemas.set(name, { type: 'object', properties: Object.fromEntries(fields), ...atomic, ...more });
     return name;
@@ -65,9 +70,14 @@ export function openApiSchemas(
     const item = type.isStruct || !type.map?.item ? {} : { additionalProperties: schemaOf(type.map.item) };
     return { type: 'object', ...item, ...(type.map?.isAtomic && { 'x-kubernetes-map-type': 'atomic' }) };
   };
-  for (const { type, of } of kinds) describe(type, of ? { 'x-kubernetes-group-version-kind': [of] } : {});
+  for (const { type, of } of kinds) describe(type, of ? { [KIND]: [of] } : {});
   return Object.fromEntries(schemas);
 }
+
+const KIND = 'x-kubernetes-group-version-kind';
+
+/** Types that are no kind may have a field `kind` of their own, as references do. */
+const isKind = (more: Schema): boolean => more[KIND] !== undefined;
 
 function listSchema({ item, relation, keys }: NonNullable<Type['list']>, schemaOf: (type: Type) => Schema): Schema {
   return {

@@ -7,18 +7,26 @@ import { badRequest, StatusError } from '../status/index.ts';
 import { parseYaml } from '../yaml/index.ts';
 import { type JsonReader, readerFor } from './body.ts';
 import { encoderFor } from './encoder.ts';
+import type { FieldValidation } from './field-validation.ts';
 import { objectFromBody } from './object-body.ts';
 
 export const APPLY_PATCH = 'application/apply-patch+yaml';
 
 /** What an apply makes of the stored object, or of nothing. The body is understood when that is known, and once. */
-export function applyChange(write: ApplyWrite, target: Target, body: Buffer): (old?: KubeObject) => KubeObject {
+export function applyChange(
+  write: ApplyWrite,
+  target: Target,
+  body: Buffer,
+  validation: FieldValidation,
+): (old?: KubeObject) => KubeObject {
   const { typeMeta } = encoderFor(target.resource, target.served);
   let intent: JsonObject | undefined;
   return (old) => {
-    intent ??= intentFrom(body, target);
-    const object = { ...applied(write, old, intent), ...typeMeta };
-    const named = intent;
+    const named = intent ?? intentFrom(body, target);
+    const object = { ...applied(write, old, named), ...typeMeta };
+    // After the merge, as there: what the schema refuses is reported first. Once, however often it is merged again.
+    if (!intent) validation.concludeApply(body);
+    intent = named;
     return objectFromBody(object, target, {
       unfit: (error) => inconvertible(named, target, error),
       keepsNulls: true,

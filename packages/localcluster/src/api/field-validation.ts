@@ -1,5 +1,6 @@
 import type { Target } from '../operations/index.ts';
 import { badRequest } from '../status/index.ts';
+import { repeatedKeys } from '../yaml/index.ts';
 import { duplicateFields, fieldsOf } from './duplicate-fields.ts';
 import type { Exchange } from './exchange.ts';
 import { unfitPatch } from './object-body.ts';
@@ -10,15 +11,20 @@ export interface FieldValidation {
   readonly isIgnored: boolean;
   /** Looks for fields that stand twice in a JSON body. */
   readonly checkDuplicates: (body: Buffer) => void;
+  /** Looks for keys that stand twice in a YAML body. */
+  readonly checkYaml: (body: Buffer) => void;
   readonly onUnknown: (path: string) => void;
   /** After decoding: warns of the fields, or refuses the request. `patch` is the patched object, shown. */
   readonly conclude: (patched?: () => string) => void;
+  /** The body of an apply, which is YAML whatever it looks like: its unknown fields are refused by its schema. */
+  readonly concludeApply: (body: Buffer) => void;
 }
 
 export function fieldValidation({ query, warn }: Pick<Exchange, 'query' | 'warn'>, target: Target): FieldValidation {
   const directive = query.get('fieldValidation') || 'Warn';
   const duplicates = new Set<string>();
   const unknown = new Set<string>();
+  let repeated: readonly string[] = [];
   let sent = '';
   return {
     isIgnored: directive === 'Ignore',
@@ -27,6 +33,9 @@ export function fieldValidation({ query, warn }: Pick<Exchange, 'query' | 'warn'
       sent = body.toString('utf8');
       for (const path of duplicateFields(sent)) duplicates.add(path);
     },
+    checkYaml: (body) => {
+      if (directive !== 'Ignore') repeated = repeatedKeys(body.toString('utf8'));
+    },
     onUnknown: (path) => unknown.add(path),
     conclude: (patched) => {
       // What a Go server has patched is in the order of its keys.
@@ -34,14 +43,39 @@ export function fieldValidation({ query, warn }: Pick<Exchange, 'query' | 'warn'
       const complaints = target.resource.custom
         ? customComplaints(duplicates, named)
         : inOrderOf(sent, complaintsAbout(duplicates, named));
-      if (complaints.length === 0 || directive === 'Ignore') return;
-      if (directive === 'Warn') return complaints.forEach((complaint) => warn(textOf(complaint)));
-      const why = `strict decoding error: ${complaints.map(textOf).join(', ')}`;
+      const texts = complaints.map(textOf);
+      if (repeated.length + texts.length === 0 || directive === 'Ignore') return;
+      if (directive === 'Warn') return [...repeated, ...texts].forEach((text) => warn(text));
+      const why = `strict decoding error: ${[...yamlErrors(repeated), ...texts].join(', ')}`;
       if (patched !== undefined) throw unfitPatch(patched(), why);
       const { kind } = target.resource;
       throw badRequest(`${kind} in version "${target.served.version}" cannot be handled as a ${kind}: ${why}`);
     },
+    concludeApply: (body) => {
+      if (directive === 'Ignore') return;
+      const text = body.toString('utf8');
+      // JSON, as most are, is looked through faster as such.
+      if (isJson(text) && duplicateFields(text).length === 0) return;
+      const lines = repeatedKeys(text);
+      if (directive === 'Warn') return lines.forEach((line) => warn(line));
+      const [why] = yamlErrors(lines);
+      if (why !== undefined) throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${why}`);
+    },
   };
+}
+
+/** All that Go's parser finds wrong is one error. */
+function yamlErrors(lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`yaml: unmarshal errors:\n${lines.map((line) => `  ${line}`).join('\n')}`];
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface Complaint {

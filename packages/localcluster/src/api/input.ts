@@ -7,7 +7,7 @@ import { objectFromBody, unrecognized } from './object-body.ts';
 
 /** The object in the body of a request, with warnings or refusals of what its kind does not have. */
 export async function readObject(exchange: Exchange, target: Target): Promise<KubeObject> {
-  const { checkDuplicates, onUnknown, conclude } = fieldValidation(exchange, target);
+  const { checkDuplicates, checkYaml, onUnknown, conclude } = fieldValidation(exchange, target);
   const body = await readBody(exchange.request);
   const type = mediaType(exchange.request);
   const onError = (reason: string): Error => {
@@ -15,6 +15,7 @@ export async function readObject(exchange: Exchange, target: Target): Promise<Ku
   };
   const value = parseBody(type, body, onError, readerFor(target));
   if (type === '' || type === 'application/json') checkDuplicates(body);
+  if (type === 'application/yaml') checkYaml(body);
   const input = objectFromBody(value, target, { onUnknown, sent: body });
   conclude();
   return input;

@@ -238,7 +238,7 @@ export class ObjectHandler {
       return answer(await this.#shown(target, view, entry));
     }
     const write = { ...writeBy(this.#kernel, target, options), force };
-    const change = applyChange(write, target, body);
+    const change = applyChange(write, target, body, fieldValidation(exchange, target));
     const { entry, isNew } = await requestApply(this.#kernel, this.#admission, target, change, options);
     return answer(await this.#shown(target, view, entry), isNew ? 201 : 200);
   }

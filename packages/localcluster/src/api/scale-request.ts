@@ -65,9 +65,10 @@ export async function scaleRequest(
       const options = { ...given, user, warn };
       const body = await readBody(exchange.request);
       const write = writeBy(kernel, target, options);
+      const validation = fieldValidation(exchange, scaling.target);
       const of = isApplied
-        ? applyChange({ ...writeBy(kernel, scaling.target, options), force }, scaling.target, body)
-        : patchChange(scaling.target, type, body, fieldValidation(exchange, scaling.target));
+        ? applyChange({ ...writeBy(kernel, scaling.target, options), force }, scaling.target, body, validation)
+        : patchChange(scaling.target, type, body, validation);
       const change = scaling.change(of, { ...write, isApplied });
       return scaling.shown(await requestUpdate(kernel, admission, target, change, { ...options, isApplied: true }));
     }

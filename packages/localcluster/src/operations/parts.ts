@@ -29,7 +29,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   'certificatesigningrequests.certificates.k8s.io/approval': {
     taken: (old, wanted) => {
       const status = isJsonObject(old['status']) ? old['status'] : {};
-      return { ...old, status: withField(status, 'conditions', fieldAt(wanted, ['status', 'conditions'])) };
+      const { metadata } = wanted;
+      return { ...old, metadata, status: withField(status, 'conditions', fieldAt(wanted, ['status', 'conditions'])) };
     },
     counts: false,
   },

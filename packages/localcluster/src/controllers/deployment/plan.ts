@@ -126,7 +126,7 @@ function forgettable(deployment: DeploymentObject, old: readonly Draft[]): Repli
   const limit = deployment.spec?.revisionHistoryLimit ?? 10;
   const alive = old.filter(({ object }) => object?.metadata.deletionTimestamp === undefined);
   return alive
-    .toSorted((a, b) => revisionOf(a) - revisionOf(b))
+    .toSorted((a, b) => Number(revisionOf(a) - revisionOf(b)))
     .slice(0, Math.max(0, alive.length - limit))
     .flatMap(({ object, replicas }) => {
       const isIdle = object && replicas === 0 && (object.status?.replicas ?? 0) === 0;

@@ -50,26 +50,28 @@ export function splitSets(
   return { current, old: drafts.filter((draft) => draft !== current) };
 }
 
-export function revisionOf({ annotations }: Pick<Draft, 'annotations'>): number {
-  const revision = Number(annotations[REVISION] ?? 0);
-  return Number.isSafeInteger(revision) ? revision : 0;
+/** A 64-bit number, as Go counts: an adopted set may bring one that JavaScript's numbers cannot hold. */
+export function revisionOf({ annotations }: Pick<Draft, 'annotations'>): bigint {
+  const text = annotations[REVISION] ?? '';
+  const revision = /^[+-]?\d{1,19}$/.test(text) ? BigInt(text.replace('+', '')) : 0n;
+  return BigInt.asIntN(64, revision) === revision ? revision : 0n;
 }
 
 /** The revision that comes after those of all earlier sets. */
-export function nextRevision(old: readonly Draft[]): number {
-  return Math.max(0, ...old.map(revisionOf)) + 1;
+export function nextRevision(old: readonly Draft[]): bigint {
+  return old.map(revisionOf).reduce((most, revision) => (revision > most ? revision : most), 0n) + 1n;
 }
 
 /** The annotations of the current set: the Deployment's, and the revision it now is with those it was. */
 export function currentAnnotations(
   deployment: DeploymentObject,
   annotations: Readonly<Record<string, string>>,
-  revision: number,
+  revision: bigint,
 ): Readonly<Record<string, string>> {
   const copied = Object.entries(deployment.metadata.annotations ?? {}).filter(([key]) => !NOT_COPIED.has(key));
   const next: Record<string, string> = { ...annotations, ...Object.fromEntries(copied) };
   const before = annotations[REVISION];
-  if (Number(before ?? 0) >= revision) return next;
+  if (revisionOf({ annotations }) >= revision) return next;
   next[REVISION] = String(revision);
   if (before !== undefined) {
     const history = [...(annotations[HISTORY]?.split(',') ?? []), before].filter(Boolean);
@@ -82,7 +84,7 @@ export function currentAnnotations(
 /** A first draft of the set of the current template. */
 export function newDraft(
   deployment: DeploymentObject,
-  revision: number,
+  revision: bigint,
 ): { readonly draft: Draft; readonly hash: string } {
   const hash = hashOf(bare(deployment.spec?.template), deployment.status?.collisionCount);
   const desired = replicasOf(deployment);

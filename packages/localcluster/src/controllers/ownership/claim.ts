@@ -14,7 +14,7 @@ export interface ClaimOptions<O extends AnyKind, C extends AnyKind> {
   readonly selector: LabelSelector | undefined;
   /** Which of the children may be claimed at all. @default all */
   readonly when?: (child: Read<C>) => boolean;
-  /** What an adopted child is given. @default none */
+  /** What an adopted child is given, and one that is let go loses. @default none */
   readonly finalizers?: readonly string[];
 }
 
@@ -26,9 +26,11 @@ export async function claim<O extends AnyKind, C extends AnyKind>(options: Claim
   );
   for (const child of release.filter((one) => when(one as Read<C>))) {
     const ownerReferences = [{ $patch: 'delete', uid: (owner as Owned).metadata?.uid }];
+    // In the same write: later nothing would connect the child with what held it.
+    const freed = finalizers && { '$deleteFromPrimitiveList/finalizers': finalizers };
     // Gone, or no longer the owner's: it is released already.
     await actor
-      .patch(kind, child, { metadata: { uid: child.metadata?.uid, ownerReferences } })
+      .patch(kind, child, { metadata: { uid: child.metadata?.uid, ownerReferences, ...freed } })
       .catch(ignoring('KUBE_NOT_FOUND', 'KUBE_INVALID'));
   }
   const adoptable = adopt.filter((one) => when(one as Read<C>));

@@ -31,6 +31,9 @@ export interface FailureReportOptions {
 export type FailureType = 'Ready' | 'Deleting';
 const TYPES: readonly string[] = ['Ready', 'Deleting'] satisfies FailureType[];
 
+/** Rights that are missing are missing for all objects of a kind, and for a while. */
+const FORBIDDEN_MS = 30_000;
+
 interface Seen {
   readonly ref: ObjectRef;
   readonly conditions: readonly Condition[];
@@ -55,6 +58,8 @@ export class FailureReport {
   /** Whether entries of the list have owners of their own; undefined until the server was asked. */
   #isKeyed: boolean | undefined;
   #isPossible = true;
+  /** Until when reports are not tried: each would cost the server as much as the reconcile that failed. */
+  #pausedUntil = 0;
   #hasWarned = false;
 
   constructor(options: FailureReportOptions) {
@@ -70,7 +75,7 @@ export class FailureReport {
   /** Best effort: the failure itself goes to the queue whatever becomes of this. */
   async tell(object: DeepReadonly<AnyObject>, error: unknown, type: FailureType, signal: AbortSignal): Promise<void> {
     const condition = failureCondition(error, type);
-    if (!condition || !this.#isPossible) return;
+    if (!condition || !this.#isPossible || this.#options.clock.now() < this.#pausedUntil) return;
     const seen = this.#see(object);
     if (!seen) return;
     try {
@@ -161,6 +166,7 @@ export class FailureReport {
   }
 
   #noteRefusal(refusal: unknown): void {
+    if (isKubeError(refusal, 'KUBE_FORBIDDEN')) this.#pausedUntil = this.#options.clock.now() + FORBIDDEN_MS;
     if (!isKubeError(refusal, 'KUBE_INVALID', 'KUBE_NOT_FOUND')) return;
     // 422 is about this object; the others are about its kind, which has no place for it.
     if (refusal.status !== 422) this.#isPossible = false;

@@ -14,7 +14,7 @@ import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Condition, type ControllerBuilder, createManager } from '../index.ts';
-import { openDefinition } from '../testing/index.ts';
+import { FaultProxy, openDefinition } from '../testing/index.ts';
 
 const Widget = defineKind<{ text: string }, { conditions?: Condition[] }>({
   group: 'failures.test.slipway.dev',
@@ -72,9 +72,10 @@ describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'
     declare: (builder: ControllerBuilder<typeof Widget>) => void,
     kind = Widget,
     logger = silentLogger,
+    kubeconfig = testCluster().kubeconfig,
   ) {
     const namespace = await freshNamespace(testCluster());
-    const cluster = await connect({ text: testCluster().kubeconfig });
+    const cluster = await connect({ text: kubeconfig });
     const manager = await createManager({ cluster, metrics: false, health: false, logger });
     declare(manager.controller(kind).watching({ namespaces: [namespace] }));
     await manager.start();
@@ -133,6 +134,28 @@ describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'
     isWell = true;
     await client.patch(Widget, ref, { merge: { spec: { text: 'again' } } });
     await vi.waitFor(async () => expect(await conditions()).toMatchObject([{ status: 'True' }]));
+  });
+
+  it('R-120 R-60: reports that are forbidden are not tried at each failure', async () => {
+    const proxy = await FaultProxy.start({ upstream: testCluster().kubeconfig });
+    onTestFinished(() => proxy.stop());
+    proxy.inject({ match: { verb: ['patch'], subresource: 'status' }, fault: 'answer', args: { status: 403 } });
+    let failures = 0;
+    const { ref } = await started(
+      (builder) =>
+        builder.reconcile(({ object }) => {
+          if (!object) return;
+          failures++;
+          throw new Error(`failure ${'x'.repeat(failures)}`);
+        }),
+      Widget,
+      silentLogger,
+      proxy.kubeconfig,
+    );
+    await vi.waitFor(() => expect(failures).toBeGreaterThanOrEqual(8));
+    const refused = proxy.log.entries.filter(({ path }) => path.includes(ref.namespace) && path.includes('/status'));
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(failures / 2);
   });
 
   for (const kind of [Widget, KeyedWidget]) {

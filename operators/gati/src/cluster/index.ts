@@ -6,5 +6,6 @@
 export type { ClusterPort, ClusterReads, Seen } from './cluster-port.ts';
 export { patched } from './json-patch.ts';
 export { everybody, type Neighbours } from './neighbours.ts';
+export type { ContainerStatus, Ended, PodStatus, StatusCondition } from './pod-status.ts';
 export { type StoreTarget, storePort } from './store-port.ts';
 export { writeStatus } from './write-status.ts';

@@ -1,37 +1,5 @@
-import type { Seen } from '../cluster/index.ts';
+import type { ContainerStatus, PodStatus, Seen } from '../cluster/index.ts';
 import { isPodReady, type Workload } from './workload.ts';
-
-interface PodStatus {
-  readonly phase?: string;
-  readonly reason?: string;
-  readonly message?: string;
-  readonly conditions?: readonly {
-    readonly type: string;
-    readonly status: string;
-    readonly reason?: string;
-    readonly message?: string;
-  }[];
-  readonly containerStatuses?: readonly ContainerStatus[];
-  readonly initContainerStatuses?: readonly ContainerStatus[];
-}
-
-interface Ended {
-  readonly exitCode?: number;
-  readonly reason?: string;
-  readonly message?: string;
-}
-
-interface ContainerStatus {
-  readonly name: string;
-  readonly ready?: boolean;
-  readonly restartCount?: number;
-  readonly state?: {
-    readonly waiting?: { readonly reason?: string; readonly message?: string };
-    readonly running?: object;
-    readonly terminated?: Ended;
-  };
-  readonly lastState?: { readonly terminated?: Ended };
-}
 
 /** A container that waits for one of these is on its way. */
 const ON_ITS_WAY: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);

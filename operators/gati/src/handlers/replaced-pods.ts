@@ -1,21 +1,10 @@
 import type { Duration, Instant } from '@gati-framework/contracts/deployment';
-import type { Seen } from '../cluster/index.ts';
+import type { PodStatus, Seen } from '../cluster/index.ts';
 
 /** For so long a pod may be on its way to another node; after that it is missing. */
 const REPLACED_MS: Duration = 60_000;
 /** A kubelet writes its first conditions with the start of a pod; times in a status are whole seconds. */
 const SAME_MOMENT_MS: Duration = 1_000;
-
-interface PodStatus {
-  readonly phase?: string;
-  readonly startTime?: string;
-  readonly conditions?: readonly {
-    readonly type: string;
-    readonly status: string;
-    readonly lastTransitionTime?: string;
-  }[];
-  readonly containerStatuses?: readonly { readonly restartCount?: number }[];
-}
 
 export interface ReplacedPods {
   /** Pods that are missing because others ended them a moment ago. */

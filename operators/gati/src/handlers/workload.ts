@@ -1,37 +1,15 @@
 import type { Instant, Known } from '@gati-framework/contracts/deployment';
 import type { VersionHealth } from '@slipway/delivery';
 import { withoutQuotedValues } from '@slipway/kube';
-import type { Seen } from '../cluster/index.ts';
+import type { ContainerStatus, PodStatus, Seen, StatusCondition } from '../cluster/index.ts';
 import type { RotatingPod } from '../routers/index.ts';
 import { replacedPods } from './replaced-pods.ts';
-
-interface Condition {
-  readonly type: string;
-  readonly status: string;
-  readonly reason?: string;
-  readonly message?: string;
-}
-
-interface ContainerStatus {
-  readonly name: string;
-  readonly restartCount?: number;
-  readonly state?: {
-    readonly waiting?: { readonly reason?: string; readonly message?: string };
-    readonly running?: { readonly startedAt?: string };
-  };
-}
-
-interface PodStatus {
-  readonly phase?: string;
-  readonly conditions?: readonly Condition[];
-  readonly containerStatuses?: readonly ContainerStatus[];
-}
 
 interface DeploymentStatus {
   readonly observedGeneration?: number;
   readonly replicas?: number;
   readonly readyReplicas?: number;
-  readonly conditions?: readonly Condition[];
+  readonly conditions?: readonly StatusCondition[];
 }
 
 /** What runs for a version, as the cluster shows it. */

@@ -1,27 +1,5 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
-import type { Seen } from '../cluster/index.ts';
-
-interface Ended {
-  readonly reason?: string;
-  readonly exitCode?: number;
-  readonly startedAt?: string;
-  readonly finishedAt?: string;
-}
-
-interface ContainerStatus {
-  readonly name: string;
-  readonly restartCount?: number;
-  readonly state?: {
-    readonly waiting?: { readonly reason?: string; readonly message?: string };
-    readonly terminated?: Ended;
-  };
-  readonly lastState?: { readonly terminated?: Ended };
-}
-
-interface PodStatus {
-  readonly conditions?: readonly { type: string; status: string; message?: string }[];
-  readonly containerStatuses?: readonly ContainerStatus[];
-}
+import type { ContainerStatus, Ended, PodStatus, Seen } from '../cluster/index.ts';
 
 /** Restarts count together when no more than this lies between them (G-124). */
 export const CRASH_WINDOW_MS = 600_000;

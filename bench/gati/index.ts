@@ -7,7 +7,8 @@
  * operator on the runtime has.
  */
 import { type Group, groupOf } from '../group.ts';
+import { command } from './command.ts';
 import { handlers } from './handlers.ts';
 import { plans } from './plan.ts';
 
-export const gati: Group = groupOf(plans, [handlers]);
+export const gati: Group = groupOf(plans, [handlers, command]);

@@ -25,7 +25,7 @@ export function addGatiCommands(gati: Command, finish: (outcome: Outcome) => voi
     .option('--runtime <name>', 'of a module')
     .option('--adopt', 'keep the present workload as a version with all of the weight, and roll out from it')
     .option('--allow-loss', 'convert although fields are lost')
-    .addOption(new Option('-o, --output <format>', 'how to print').choices(['yaml', 'json']).default('yaml'))
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(['yaml', 'json', 'name']).default('yaml'))
     .action(async (flags: ConvertFlags) => {
       const { convertManifests } = await import('./gati/index.ts');
       finish(await convertManifests(flags));

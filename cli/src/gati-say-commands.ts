@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { SayFlags, StatusFlags, UninstallFlags } from './gati/index.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { ListFlags, SayFlags, StatusFlags, UninstallFlags } from './gati/index.ts';
 import type { Outcome } from './outcome.ts';
+import { listingOption } from './output.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   promote: 'Goes on with a rollout that waits; --full goes to its end.',
@@ -32,9 +33,18 @@ export function addSayCommands(gati: Command, finish: (outcome: Outcome) => void
       finish(await sayToOperator(word, name, flags));
     });
   }
+  placed(gati.command('list').description('Handlers: what serves, and where rollouts stand.'))
+    .option('-A, --all-namespaces', 'those of every namespace')
+    .option('-l, --selector <labels>', 'of the handlers')
+    .addOption(listingOption())
+    .action(async (flags: ListFlags) => {
+      const { listHandlers } = await import('./gati/index.ts');
+      finish(await listHandlers(flags));
+    });
   placed(gati.command('status').description('Versions, weights, and what a rollout waits for.'))
     .argument('<name>', 'the handler')
-    .addOption(new Option('-o, --output <format>', 'how to print').choices(['table', 'json']).default('table'))
+    .addOption(listingOption())
+    .option('-w, --watch', 'show it again with every change, until Ctrl-C')
     .action(async (name: string, flags: StatusFlags) => {
       const { showHandler } = await import('./gati/index.ts');
       finish(await showHandler(name, flags));

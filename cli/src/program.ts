@@ -1,10 +1,13 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import type { Shell } from './completion/index.ts';
 import type { DiffOptions, ValidateOptions } from './crd/index.ts';
 import { addGenerateCommands } from './crd-generate-command.ts';
 import { addGatiCommands } from './gati-commands.ts';
 import type { StartOptions, StopOptions } from './local/index.ts';
 import type { OperatorFlags } from './operator/index.ts';
 import type { Outcome } from './outcome.ts';
+import { type Listing, listingOption } from './output.ts';
+import type { VersionOutput } from './print-version.ts';
 import { VERSION } from './version.ts';
 
 /**
@@ -118,6 +121,22 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
       finish(await runGatiOperator(options));
     });
   addGatiCommands(program.command('gati').description('Gati: handlers, modules and versions.'), finish);
+  program
+    .command('completion')
+    .description('A script that completes commands, flags and values: source <(slipway completion bash)')
+    .addArgument(new Argument('<shell>', 'your shell').choices(['bash', 'zsh', 'fish']))
+    .action(async (shell: Shell) => {
+      const { completionScript } = await import('./completion/index.ts');
+      finish({ stdout: completionScript(shell, program), exitCode: 0 });
+    });
+  program
+    .command('version')
+    .description('Versions of slipway and of what runs it.')
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json', 'yaml']).default('text'))
+    .action(async ({ output }: { output: VersionOutput }) => {
+      const { printVersion } = await import('./print-version.ts');
+      finish(await printVersion(output));
+    });
   return program;
 }
 
@@ -147,8 +166,8 @@ function addLocalCommands(local: Command, finish: (outcome: Outcome) => void): v
   local
     .command('list')
     .description('Shows every cluster.')
-    .addOption(new Option('-o, --output <format>', 'how to print').choices(['table', 'json']).default('table'))
-    .action(async (options: { output: 'table' | 'json' }) => {
+    .addOption(listingOption())
+    .action(async (options: { output: Listing }) => {
       const { listClusters } = await import('./local/index.ts');
       finish(await listClusters(options));
     });

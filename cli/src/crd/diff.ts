@@ -11,11 +11,12 @@ import {
   toCrdify,
 } from '@slipway/crd/compatibility';
 import { type Crd, nameOf } from '@slipway/crd/schema';
+import type { ClusterOptions } from '../cluster/index.ts';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import { type CompareFlags, checkCompareFlags, type OptionsFor, readCompareOptions } from './compare-options.ts';
 import { ManifestLines } from './manifest-lines.ts';
-import { type ClusterOptions, type CrdSet, clusterOf, isCluster, readCrds, templateWarnings } from './sources.ts';
+import { type CrdSet, clusterOf, isCluster, readCrds, templateWarnings } from './sources.ts';
 
 export interface DiffOptions extends ClusterOptions, CompareFlags {
   readonly againstLive?: boolean;
@@ -37,7 +38,7 @@ export async function diffCrds(old: string, now: string, options: DiffOptions): 
 /** A cluster that stands against files is asked for the CRDs of those files alone. */
 async function readSides(old: string, now: string, options: DiffOptions): Promise<readonly [CrdSet, CrdSet]> {
   const fromCluster = async (argument: string, names?: readonly string[]): Promise<CrdSet> => {
-    const { crdsOf, withCluster } = await import('./live.ts');
+    const [{ crdsOf }, { withCluster }] = await Promise.all([import('./live.ts'), import('../cluster/index.ts')]);
     const crds = await withCluster(clusterOf(argument, options), (cluster) => crdsOf(cluster, names));
     return { crds, texts: [], templates: [] };
   };
@@ -69,7 +70,7 @@ async function withEvidence(
   const flag = options.requireLive === true ? 'required' : options.againstLive === true ? 'on' : undefined;
   const evidenceFor = (crd: string) => flag ?? optionsFor(crd).evidence ?? 'off';
   if (reports.every(({ crd }) => evidenceFor(crd) === 'off')) return reports;
-  const { scanObjects, withCluster } = await import('./live.ts');
+  const [{ scanObjects }, { withCluster }] = await Promise.all([import('./live.ts'), import('../cluster/index.ts')]);
   const find = (crds: readonly Crd[], name: string): Crd | null =>
     (crds.length === 1 ? crds[0] : crds.find((crd) => nameOf(crd) === name)) ?? null;
   return withCluster(options, async (cluster) => {

@@ -1,14 +1,7 @@
 import { printReference } from '@slipway/crd/definition';
+import type { ClusterOptions } from '../cluster/index.ts';
 import type { Outcome } from '../outcome.ts';
-import {
-  type ClusterOptions,
-  type CrdSet,
-  clusterOf,
-  isCluster,
-  readable,
-  readCrds,
-  templateWarnings,
-} from './sources.ts';
+import { type CrdSet, clusterOf, isCluster, readable, readCrds, templateWarnings } from './sources.ts';
 
 /** `slipway crd docs`: reference documentation of every CRD that the argument names. */
 export async function documentCrds(argument: string, options: ClusterOptions): Promise<Outcome> {
@@ -20,7 +13,7 @@ export async function documentCrds(argument: string, options: ClusterOptions): P
 /** CRDs from files or from a cluster. */
 export async function crdsIn(argument: string, options: ClusterOptions): Promise<CrdSet> {
   if (!isCluster(argument)) return readCrds(argument);
-  const { crdsOf, withCluster } = await import('./live.ts');
+  const [{ crdsOf }, { withCluster }] = await Promise.all([import('./live.ts'), import('../cluster/index.ts')]);
   const crds = await withCluster(clusterOf(argument, options), (cluster) => crdsOf(cluster));
   return { crds, texts: [], templates: [] };
 }

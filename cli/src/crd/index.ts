@@ -5,9 +5,7 @@
 export { type DiffOptions, diffCrds } from './diff.ts';
 export { documentCrds } from './docs.ts';
 export { type GenerateOptions, generateCrds } from './generate.ts';
-export { withCluster } from './live.ts';
 export { objectsIn, type PlacedObject, titleOf } from './placed-object.ts';
 export { readModule } from './read-module.ts';
-export type { ClusterOptions } from './sources.ts';
 export { readTexts } from './texts.ts';
 export { type ValidateOptions, validateObjects } from './validate.ts';

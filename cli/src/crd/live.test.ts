@@ -8,7 +8,8 @@ import { compareCrds, type Scan } from '@slipway/crd/compatibility';
 import { type Crd, parseCrd } from '@slipway/crd/schema';
 import { type Kind, KubeError, Namespace } from '@slipway/kube';
 import { describe, expect, it } from 'vitest';
-import { type ScannedCluster, scanObjects, withCluster } from './live.ts';
+import { withCluster } from '../cluster/index.ts';
+import { type ScannedCluster, scanObjects } from './live.ts';
 
 interface Version {
   readonly name: string;

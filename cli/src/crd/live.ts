@@ -1,30 +1,7 @@
 import { celRules } from '@slipway/crd/cel';
 import { type CrdReport, engineEvaluator, ObjectScan, type Scan, scannedVersion } from '@slipway/crd/compatibility';
 import { type Crd, parseCrds } from '@slipway/crd/schema';
-import { type Cluster, CustomResourceDefinition, connect, isKubeError, type Kind } from '@slipway/kube';
-import { retryLine } from './retry-line.ts';
-import type { ClusterOptions } from './sources.ts';
-
-/** Within 2 s a person learns that nobody answers; an operator, which nobody waits for, tries longer. */
-const TRIES = 5;
-
-/** Runs `work` with a connection and closes it. */
-export async function withCluster<T>(
-  { kubeconfig, context }: ClusterOptions,
-  work: (cluster: Cluster) => Promise<T>,
-): Promise<T> {
-  const cluster = await connect({
-    ...(kubeconfig === undefined ? {} : { path: kubeconfig }),
-    ...(context === undefined ? {} : { context }),
-    retry: { maxTries: TRIES },
-    onRetry: retryLine((line) => process.stderr.write(line)),
-  });
-  try {
-    return await work(cluster);
-  } finally {
-    await cluster.close();
-  }
-}
+import { type Cluster, CustomResourceDefinition, isKubeError, type Kind } from '@slipway/kube';
 
 /** The cluster's CRDs: those of `names` that it has, or all of them. */
 export async function crdsOf(cluster: Cluster, names?: readonly string[]): Promise<Crd[]> {

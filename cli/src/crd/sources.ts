@@ -1,12 +1,8 @@
 import { CrdError, isCrdError } from '@slipway/crd';
 import { type Crd, nameOf, parseCrds } from '@slipway/crd/schema';
+import type { ClusterOptions } from '../cluster/index.ts';
 import { CliError } from '../errors.ts';
 import { readTexts, type SourceText } from './texts.ts';
-
-export interface ClusterOptions {
-  readonly kubeconfig?: string;
-  readonly context?: string;
-}
 
 /** The CRDs that an argument names. */
 export interface CrdSet {

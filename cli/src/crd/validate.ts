@@ -2,13 +2,14 @@ import { celRules } from '@slipway/crd/cel';
 import { ALL_TARGETS, checkReject } from '@slipway/crd/compatibility';
 import { printYaml } from '@slipway/crd/definition';
 import { type Admission, admitMetadata, isJsonObject, type JsonObject, nameOf } from '@slipway/crd/schema';
+import type { ClusterOptions } from '../cluster/index.ts';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import { crdsIn } from './docs.ts';
 import { ManifestLines } from './manifest-lines.ts';
 import { objectsIn, type PlacedObject, titleOf } from './placed-object.ts';
 import { SchemaBook } from './schema-book.ts';
-import { type ClusterOptions, type CrdSet, readable, templateWarnings } from './sources.ts';
+import { type CrdSet, readable, templateWarnings } from './sources.ts';
 import { readTexts } from './texts.ts';
 
 export interface ValidateOptions extends ClusterOptions {

@@ -17,11 +17,14 @@ export async function absenceOf(
     () => true,
     (error: unknown) => !isKubeError(error, 'KUBE_NOT_FOUND'),
   );
+  if (!isServed) return notInstalled();
+  return new CliError('CLI_INPUT', `there is no ${kind.kind} ${name} in namespace ${namespace}`);
+}
+
+export function notInstalled(): CliError {
   return new CliError(
     'CLI_INPUT',
-    isServed
-      ? `there is no ${kind.kind} ${name} in namespace ${namespace}`
-      : 'Gati is not installed on this cluster: install it, or choose another cluster by --context or --kubeconfig',
+    'Gati is not installed on this cluster: install it, or choose another cluster by --context or --kubeconfig',
   );
 }
 

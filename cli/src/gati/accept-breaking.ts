@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { ANNOTATIONS, GatiHandlerKind, GatiVersionKind } from '@gati-framework/operator';
+import { ANNOTATIONS, GatiHandlerKind, GatiVersionKind } from '@gati-framework/operator/client';
 import type { AnyKind, Cluster } from '@slipway/kube';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';

@@ -7,7 +7,8 @@ import {
 } from '@gati-framework/operator/convert';
 import { printYaml } from '@slipway/crd/definition';
 import { isJsonObject, type JsonObject } from '@slipway/crd/schema';
-import { type ClusterOptions, objectsIn, type PlacedObject, readTexts, titleOf } from '../crd/index.ts';
+import type { ClusterOptions } from '../cluster/index.ts';
+import { objectsIn, type PlacedObject, readTexts, titleOf } from '../crd/index.ts';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import { workloadsOf } from './workloads.ts';
@@ -17,7 +18,7 @@ export interface ConvertFlags extends ConvertOptions, ClusterOptions {
   readonly namespace?: string;
   readonly selector?: string;
   readonly allowLoss?: boolean;
-  readonly output: 'yaml' | 'json';
+  readonly output: 'yaml' | 'json' | 'name';
 }
 
 /** `slipway gati convert`: resources on standard output, what became of every other field on standard error. */
@@ -42,7 +43,7 @@ export async function convertManifests(flags: ConvertFlags): Promise<Outcome> {
   const hasLoss = findings.some(({ sort }) => sort === 'lost') && !allowLoss;
   const isDone = conversion.problems.length === 0 && !hasLoss;
   return {
-    stdout: output === 'json' ? jsonOf({ ...conversion, findings }) : isDone ? yamlOf(conversion) : '',
+    stdout: output === 'json' ? jsonOf({ ...conversion, findings }) : isDone ? PRINTED[output](conversion) : '',
     stderr: reportOf({ ...conversion, findings }, placed, hasLoss),
     exitCode: isDone ? 0 : 1,
   };
@@ -62,7 +63,18 @@ const nameOf = ({ object }: Finding): string => titleOf(object).replace('Deploym
 
 const withoutPlace = (value: JsonObject): PlacedObject => ({ value, lineOf: () => 1, at: () => 'cluster' });
 
-const yamlOf = ({ resources }: Conversion): string => resources.map((resource) => printYaml(resource)).join('---\n');
+const PRINTED = {
+  yaml: ({ resources }: Conversion): string => resources.map((resource) => printYaml(resource)).join('---\n'),
+  name: ({ resources }: Conversion): string => resources.map((resource) => `${resourceName(resource)}\n`).join(''),
+};
+
+/** As kubectl prints names, and takes them back. */
+function resourceName({ apiVersion, kind, metadata }: JsonObject): string {
+  const texts = [kind, apiVersion, isJsonObject(metadata) ? metadata['name'] : ''];
+  const [type = '', version = '', name = ''] = texts.map((one) => (typeof one === 'string' ? one : ''));
+  const group = version.includes('/') ? `.${version.split('/')[0]}` : '';
+  return `${type.toLowerCase()}${group}/${name}`;
+}
 
 /** Without values: people put secrets into manifests. */
 function jsonOf({ resources, findings, commands, problems }: Conversion): string {

@@ -101,6 +101,10 @@ describe('slipway operator gati, slipway gati', { timeout: 480_000 }, () => {
     expect(shown.stdout).toMatch(
       /rollout v1 to v2: Paused at 50 % \(step 1 of 2\)\n {2}now +it goes on when a person says so\n {2}at the latest +\d{4}-\S+Z: it freezes where it is\n {2}to act +resume, promote or abort \(the owner of the handler\)\n/,
     );
+    const listed = await gati('list', '-o', 'wide');
+    expect(listed.stdout).toMatch(
+      /\nusers +\/api\/users +v2 +v1 +\w+ +Running +Paused +users:v2 +\w+ +50 % \(step 1 of 2\)\n/,
+    );
     const promoted = await gati('promote', name, '--reason', 'looks good', '--by', 'ann');
     expect([promoted.exitCode, promoted.stdout]).toEqual([0, 'users: promote accepted (looks good)\n']);
     await expect.poll(phase, { timeout: 200_000 }).toBe('Succeeded');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { ANNOTATIONS, GatiHandlerKind, GatiVersionKind, type LastCommand } from '@gati-framework/operator';
+import { ANNOTATIONS, GatiHandlerKind, GatiVersionKind, type LastCommand } from '@gati-framework/operator/client';
 import { type AnyKind, type Cluster, isKubeError } from '@slipway/kube';
-import { type ClusterOptions, withCluster } from '../crd/index.ts';
+import { type ClusterOptions, withCluster } from '../cluster/index.ts';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import { absenceOf } from './absence.ts';

@@ -1,4 +1,4 @@
-import { FINALIZERS, GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '@gati-framework/operator';
+import { FINALIZERS, GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '@gati-framework/operator/client';
 import {
   type AnyKind,
   type AnyObject,
@@ -9,7 +9,7 @@ import {
   isKubeError,
   Namespace,
 } from '@slipway/kube';
-import { type ClusterOptions, withCluster } from '../crd/index.ts';
+import { type ClusterOptions, withCluster } from '../cluster/index.ts';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import { lookForOperator } from './operator-lease.ts';

@@ -10,7 +10,7 @@ import {
   PodDisruptionBudget,
   Service,
 } from '@slipway/kube';
-import { type ClusterOptions, withCluster } from '../crd/index.ts';
+import { type ClusterOptions, withCluster } from '../cluster/index.ts';
 
 const ScaledObject = defineKind({
   group: 'keda.sh',

@@ -1,5 +1,5 @@
 import { runOperator, settingsOf } from '@gati-framework/operator';
-import type { ClusterOptions } from '../crd/index.ts';
+import type { ClusterOptions } from '../cluster/index.ts';
 import type { Outcome } from '../outcome.ts';
 
 export interface OperatorFlags extends ClusterOptions {

@@ -20,13 +20,13 @@ export {
   TimescapeOrchestrator,
 } from './deployers/index.ts';
 export { OperatorError, type OperatorErrorCode } from './errors.ts';
-export { gapWords } from './handlers/index.ts';
 export { ManifestGenerator } from './manifests/index.ts';
 export { ModuleDeployer } from './modules/index.ts';
 export { ANNOTATIONS, FINALIZERS } from './names/index.ts';
 export { createOperator, type Operator, type OperatorOptions, runOperator } from './operator/index.ts';
-export { type Outlook, outlookOf, rolloutIn } from './rollouts/index.ts';
+export { type Outlook, outlookOf, rolloutIn } from './outlook/index.ts';
 export { ScalingController, type ScalingControllerOptions } from './scalers/index.ts';
 export { type OperatorEnvironment, type OperatorSettings, settingsOf } from './settings/index.ts';
+export { gapWords } from './shares/index.ts';
 export { type KubernetesAccess, KubernetesDeploymentTarget } from './targets/index.ts';
 export * from './types/index.ts';

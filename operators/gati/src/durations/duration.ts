@@ -1,5 +1,7 @@
 import type { Duration } from '@gati-framework/contracts/deployment';
-import { DURATION } from '../types/index.ts';
+
+/** What a length of time looks like; the same for the server's rule and for `parseDuration`. */
+export const DURATION = '^(0|([0-9]+([.][0-9]+)?(ms|s|m|h))+)$';
 
 const UNITS = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
 type Unit = keyof typeof UNITS;

@@ -12,7 +12,6 @@ export { conditionEvents } from './condition-events.ts';
 export type { HandlerSettings } from './decide.ts';
 export type { GatiEvent } from './events.ts';
 export { tellFailure } from './failure.ts';
-export { gapWords } from './measured.ts';
 export { type HandlerDeps, type Measuring, type Outcome, reconcileHandler } from './reconcile.ts';
 export { removeFinalizer } from './record-finalizer.ts';
 export { reportedFields } from './status-writes.ts';

@@ -7,6 +7,7 @@
  * only what cannot change while a Deployment lives.
  */
 
+export { ANNOTATIONS, FINALIZERS, LABELS, MANAGER, ROTATION } from '../words/index.ts';
 export {
   handlerLabels,
   handlerSelector,
@@ -25,4 +26,3 @@ export {
   versionKey,
   versionObjectName,
 } from './object-names.ts';
-export { ANNOTATIONS, FINALIZERS, LABELS, MANAGER, ROTATION } from './words.ts';

@@ -1,6 +1,6 @@
 import { labelValueOf, slugOf } from '@slipway/workloads';
+import { ANNOTATIONS, LABELS, MANAGER } from '../words/index.ts';
 import { versionKey } from './object-names.ts';
-import { ANNOTATIONS, LABELS, MANAGER } from './words.ts';
 
 type Words = Readonly<Record<string, string>>;
 

@@ -11,11 +11,11 @@ import {
 } from '@slipway/delivery';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isOpen } from '../outlook/index.ts';
 import type { GatiHandlerSpec, Rollout } from '../types/index.ts';
 import { driveRollout, type RolloutDecision } from './drive.ts';
 import { nextMove } from './next-move.ts';
 import { planOf } from './plan.ts';
-import { isOpen } from './stored.ts';
 
 const MINUTE = 60_000;
 const handler = { kind: 'GatiHandler', namespace: 'default', name: 'shop' };

@@ -19,12 +19,12 @@ import {
   type Weights,
 } from '@slipway/delivery';
 import { earliest } from '../durations/index.ts';
+import { holdOn, isOpen } from '../outlook/index.ts';
 import type { GatiHandlerSpec } from '../types/index.ts';
 import { downAt, impliedCommands, saidByPeople } from './implied-commands.ts';
 import { toldInFull } from './metrics.ts';
 import type { NextMove } from './next-move.ts';
 import { planOf } from './plan.ts';
-import { holdOn, isOpen } from './stored.ts';
 
 /** A version as far as rollouts are concerned. */
 export interface RolloutVersion {

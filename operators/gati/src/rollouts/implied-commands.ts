@@ -1,7 +1,7 @@
 import type { Duration, Instant } from '@gati-framework/contracts/deployment';
 import { type Command, failedLooks, type Plan, type State, type StoredRollout, TERMINAL } from '@slipway/delivery';
+import { MANAGER } from '../words/index.ts';
 import type { RolloutInput, RolloutVersion } from './drive.ts';
-import { OPERATOR } from './plan.ts';
 
 /** A version without a ready pod for so long is down: one pod that is moved to another node is back by then. */
 const DOWN_MS: Duration = 60_000;
@@ -105,7 +105,7 @@ export function downAt({ versions, now }: RolloutInput): Instant | null {
 
 function byHealth({ spec, versions, now }: RolloutInput, { plan, state }: StoredRollout): Command[] {
   const say = (command: { type: 'promote'; full: true } | { type: 'rollback' }, reason: string): Command[] => [
-    { ...command, actor: OPERATOR, reason, key: `${IMPLIED}${command.type}/health/${state.attempt}` },
+    { ...command, actor: MANAGER, reason, key: `${IMPLIED}${command.type}/health/${state.attempt}` },
   ];
   // Where nobody asks for pods, it tells nothing that there are none.
   if (plan.from === null || spec.replicas === 0) return [];

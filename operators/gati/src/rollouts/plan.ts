@@ -2,11 +2,9 @@ import type { Duration, Instant, Ref } from '@gati-framework/contracts/deploymen
 import type { Plan, VersionId, Weights } from '@slipway/delivery';
 import { parseDuration } from '../durations/index.ts';
 import type { GatiHandlerSpec } from '../types/index.ts';
+import { MANAGER } from '../words/index.ts';
 import { tellingOnce } from './metrics.ts';
 import { healthOnlyStages, stagesOf } from './stages.ts';
-
-/** Whom people and events name when nobody else acted. */
-export const OPERATOR = 'gati-operator';
 
 const HOUR: Duration = 3_600_000;
 const DEFAULT_WINDOW_MS: Duration = 5 * 60_000;
@@ -42,7 +40,7 @@ export function planOf(release: Release): Plan {
     id: `${handler.name}/${to}/${now.toString(36)}`,
     subject: handler,
     actuator: 'traffic',
-    author: OPERATOR,
+    author: MANAGER,
     from,
     to,
     pin: { digest: templateHash, values: '' },

@@ -1,8 +1,8 @@
 import type { SpecOf, StatusOf } from '@slipway/crd/definition';
-import { type CustomObject, defineKind, type Kind } from '@slipway/kube';
-import { gatiHandlers, handlerSpec } from './gati-handler.crd.ts';
-import { gatiModules, moduleSpec } from './gati-module.crd.ts';
-import { gatiVersions, versionTemplate } from './gati-version.crd.ts';
+import type { CustomObject } from '@slipway/kube';
+import { type gatiHandlers, handlerSpec } from './gati-handler.crd.ts';
+import { type gatiModules, moduleSpec } from './gati-module.crd.ts';
+import { type gatiVersions, versionTemplate } from './gati-version.crd.ts';
 import { triggerFields } from './scaling.ts';
 
 type HandlerKind = typeof gatiHandlers.kinds.v1alpha1;
@@ -52,12 +52,3 @@ export type VersionPhase = NonNullable<GatiVersionStatus['phase']>;
 export type TrafficSample = NonNullable<GatiVersionStatus['trafficHistory']>[number];
 export type Blocker = NonNullable<GatiVersionStatus['blockers']>[number];
 export type LastCommand = NonNullable<GatiVersionStatus['lastCommand']>;
-
-export const GatiHandlerKind: Kind<GatiHandlerSpec, GatiHandlerStatus> = kindOf(gatiHandlers.kinds.v1alpha1);
-export const GatiModuleKind: Kind<GatiModuleSpec, GatiModuleStatus> = kindOf(gatiModules.kinds.v1alpha1);
-export const GatiVersionKind: Kind<GatiVersionSpec, GatiVersionStatus> = kindOf(gatiVersions.kinds.v1alpha1);
-
-/** Where the kind is served, without its schema: kinds are compared and printed. */
-function kindOf<Spec, Status>({ group, version, kind, plural, scope }: Kind<Spec, Status>): Kind<Spec, Status> {
-  return defineKind<Spec, Status>({ group, version, kind, plural, scope });
-}

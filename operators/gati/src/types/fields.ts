@@ -1,5 +1,6 @@
 import { cel } from '@slipway/crd/definition';
 import { z } from 'zod';
+import { DURATION } from '../durations/index.ts';
 
 /** A text that says something. */
 export const text = () => z.string().min(1);
@@ -10,9 +11,6 @@ export const portNumber = () => z.int().min(1).max(65_535);
 export const weight = () => z.int().min(0).max(100);
 
 export const texts = () => z.record(z.string(), z.string());
-
-/** What a length of time looks like; the same for the server's rule and for `parseDuration`. */
-export const DURATION = '^(0|([0-9]+([.][0-9]+)?(ms|s|m|h))+)$';
 
 /** Rules are charged by the longest text there can be. */
 const LONGEST_DURATION = 32;

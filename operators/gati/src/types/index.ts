@@ -7,8 +7,10 @@
  * release of it changes no object. Fields of pods are told apart from the rest because they are what a version is
  * made of; the rest can change at any time without a new version.
  */
+
+export { DURATION } from '../durations/index.ts';
+export { GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '../kinds/index.ts';
 export * from './crds.ts';
-export { DURATION } from './fields.ts';
 export { gatiHandlers } from './gati-handler.crd.ts';
 export { gatiModules } from './gati-module.crd.ts';
 export { gatiVersions } from './gati-version.crd.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { gapWords, measuredShares } from '../../src/handlers/measured.ts';
+import { gapWords, measuredShares } from '../../src/shares/index.ts';
 import { conditionOf, decided, NOW, type Sketch, worldOf } from '../world.ts';
 
 const counted = (count: number | null, at = NOW) => ({ at, count, inFlight: 0 });

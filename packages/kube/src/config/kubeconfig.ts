@@ -21,7 +21,7 @@ export interface Kubeconfig {
 /** Turns YAML or JSON into a value. Its errors name a line and hold none of the text. */
 export async function readYaml(text: string, origin: string): Promise<unknown> {
   // Loaded here and not at the top: 40 ms that a pod with in-cluster credentials never spends.
-  const { parseDocument } = await import('yaml');
+  const { parseDocument } = await import('./yaml-document.ts');
   const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
   const [error] = document.errors;
   if (error !== undefined) {

@@ -8,7 +8,7 @@ import {
   type StoredRollout,
   type Wait,
 } from '@slipway/delivery';
-import { OPERATOR } from './plan.ts';
+import { MANAGER } from '../words/index.ts';
 
 /** Where a rollout stands and what comes next, for a person whom it woke. */
 export interface Outlook {
@@ -87,7 +87,7 @@ function pauseOf({ pausedFrom }: State): string {
 }
 
 export const isPerson = (actor: string): boolean =>
-  actor !== OPERATOR &&
+  actor !== MANAGER &&
   actor !== 'plan' &&
   actor !== 'spec' &&
   !actor.startsWith('gate ') &&

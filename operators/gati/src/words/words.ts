@@ -1,4 +1,4 @@
-/** In labels, and as the manager of fields. */
+/** In labels, as the manager of fields, and as the actor where no person acted. */
 export const MANAGER = 'gati-operator';
 
 export const FINALIZERS = {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeClock } from '@slipway/kube/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { withCluster } from './live.ts';
 import { retryLine } from './retry-line.ts';
+import { withCluster } from './with-cluster.ts';
 
 test('R-8: a server that is away is told of in one line, and again only after some seconds', async () => {
   const clock = new FakeClock();

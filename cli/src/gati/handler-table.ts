@@ -1,0 +1,43 @@
+import { type GatiHandler, GatiHandlerKind } from '@gati-framework/operator/client';
+import type { DeepReadonly } from '@slipway/kube';
+import { table } from '../table.ts';
+
+/** Handlers as lines: the columns that kubectl shows, too. */
+export function handlerTable(
+  handlers: readonly DeepReadonly<GatiHandler>[],
+  { isWide, hasNamespaces }: { readonly isWide: boolean; readonly hasNamespaces: boolean },
+): string {
+  const titles = [
+    ...(hasNamespaces ? ['NAMESPACE'] : []),
+    'NAME',
+    'PATH',
+    'VERSION',
+    'STABLE',
+    'READY',
+    'PHASE',
+    'ROLLOUT',
+    ...(isWide ? ['IMAGE', 'MODE', 'STEP'] : []),
+  ];
+  const rows = handlers.map(({ metadata, spec, status = {} }) => [
+    ...(hasNamespaces ? [metadata.namespace ?? '-'] : []),
+    metadata.name ?? '-',
+    spec.handlerPath,
+    spec.version,
+    status.stableVersion ?? '-',
+    conditionOf(status.conditions, 'Ready'),
+    status.phase ?? '-',
+    status.rollout?.phase ?? '-',
+    ...(isWide ? [spec.image, status.traffic?.mode ?? '-', status.rollout?.step ?? '-'] : []),
+  ]);
+  return table([titles, ...rows]);
+}
+
+/** As kubectl prints names, and takes them back. */
+export const handlerName = (name: string): string =>
+  `${GatiHandlerKind.kind.toLowerCase()}.${GatiHandlerKind.group}/${name}\n`;
+
+type Conditions = readonly { readonly type: string; readonly status: string }[];
+
+function conditionOf(conditions: Conditions | undefined, type: string): string {
+  return conditions?.find((one) => one.type === type)?.status ?? '-';
+}

@@ -1,0 +1,6 @@
+/**
+ * @module
+ * The fixed words of `gati.dev`: annotations, labels and finalizers. They import nothing, for programs that only write
+ * a command on an object.
+ */
+export { ANNOTATIONS, FINALIZERS, LABELS, MANAGER, ROTATION } from './words.ts';

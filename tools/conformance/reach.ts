@@ -9,7 +9,7 @@ const reasons: readonly (readonly [reason: string, specs: RegExp])[] = [
   ],
   [
     'waits for a container to end or to restart by itself',
-    /\[sig-apps\] Job (should allow to use|should create pods for an Indexed|should execute all indexes|should mark indexes|should run a job to completion|should terminate job execution|should manage the lifecycle|with successPolicy)|InitContainer|Container Runtime blackbox|Probing container should|monotonically increasing restart|Kubelet when scheduling a busybox command that always fails in a pod should have|will start an ephemeral container|with readiness probe/,
+    /\[sig-apps\] Job (should allow to use|should create pods for an Indexed|should execute all indexes|should mark indexes|should run a job to completion|should terminate job execution|should manage the lifecycle|with successPolicy)|InitContainer .*(RestartNever|fail)|Container Runtime blackbox|Probing container should|monotonically increasing restart|Kubelet when scheduling a busybox command that always fails in a pod should have|will start an ephemeral container|with readiness probe/,
   ],
   [
     'runs a command in a container',

@@ -12,7 +12,7 @@ import {
   recordOf,
   type Verdict,
 } from './lifecycle/index.ts';
-import { type NodePlan, PodAddresses } from './nodes/index.ts';
+import { haveSameHostPort, hostPortsOf, type NodePlan, PodAddresses } from './nodes/index.ts';
 import type { PodRuntime } from './runtime.ts';
 import { statusPatch } from './status-patch.ts';
 
@@ -25,6 +25,12 @@ export interface KubeletOptions {
   readonly clock: Clock;
   readonly logger: Logger;
 }
+
+/** In the words of a kubelet that cannot take a pod. */
+const NO_FREE_PORTS: Verdict = {
+  reason: 'NodePorts',
+  message: "Pod was rejected: Predicate NodePorts failed: node(s) didn't have free ports for the requested pod ports",
+};
 
 interface PodKey {
   readonly [part: string]: string;
@@ -164,11 +170,26 @@ export class Kubelet {
     const uid = pod.metadata.uid ?? '';
     const known = this.#held.get(uid);
     if (known) return known;
-    const held: Held = { node, record: recordOf(pod, this.#options.clock.wall()) };
-    await this.#options.runtime.adopt(pod);
+    const record = recordOf(pod, this.#options.clock.wall());
+    const held: Held = { node, record: this.#isRefused(pod, node) ? { ...record, verdict: NO_FREE_PORTS } : record };
+    if (!held.record.verdict) await this.#options.runtime.adopt(pod);
     this.#held.set(uid, held);
     this.#uids.set(keyText(key), uid);
     return held;
+  }
+
+  /** The scheduler lets no two pods have one port of a node; who writes `nodeName` goes past it. */
+  #isRefused(pod: PodObject, node: string): boolean {
+    if (pod.status?.startTime !== undefined || hostPortsOf(pod).length === 0) return false;
+    return this.#options.pods
+      .list()
+      .some(
+        (other) =>
+          other.spec?.nodeName === node &&
+          this.#held.has(other.metadata.uid ?? '') &&
+          !isTerminal(other) &&
+          haveSameHostPort(pod, other),
+      );
   }
 
   async #write(pod: PodObject, held: Held, status: PodStatus): Promise<void> {

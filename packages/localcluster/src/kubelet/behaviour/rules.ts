@@ -1,7 +1,8 @@
 import type { PodObject } from '../lifecycle/index.ts';
 import type { Duration } from './duration.ts';
 
-/** What a simulated container does. Everything is optional: by default it starts at once and runs, ready, until told to end. */
+/** What a simulated container does. Everything is optional: by default it starts at once and runs, ready, until it is
+ * to end; an init container ends with 0 at once. */
 export interface Behaviour {
   /** From its turn to its start: pulling the image, setting up. @default 0 */
   readonly startAfter?: Duration;

@@ -40,7 +40,7 @@ function imageOf(container: ContainerRecord, behaviour: Behaviour, now: number):
 }
 
 /** How and when it ends: the earliest of what its behaviour and its kubelet want. */
-function exitOf({ stop }: ContainerRecord, behaviour: Behaviour, startedAt: number): Sight['exit'] {
+function exitOf({ role, stop }: ContainerRecord, behaviour: Behaviour, startedAt: number): Sight['exit'] {
   const ends: NonNullable<Sight['exit']>[] = [];
   const { exit, crash, outOfMemory } = behaviour;
   if (exit) ends.push({ exitCode: exit.code ?? 0, at: startedAt + ms(exit.after) });
@@ -49,6 +49,8 @@ function exitOf({ stop }: ContainerRecord, behaviour: Behaviour, startedAt: numb
     ends.push({ exitCode, at: startedAt + ms(crash.after), ...(message !== undefined && { message }) });
   }
   if (outOfMemory) ends.push({ exitCode: 137, reason: 'OOMKilled', at: startedAt + ms(outOfMemory.after) });
+  // What others wait for does its part, unless a rule has it end in another way.
+  if (role === 'init' && ends.length === 0) ends.push({ exitCode: 0, at: startedAt });
   if (stop) {
     const neededMs = ms(behaviour.stopAfter);
     const isKilled = neededMs > stop.graceMs || stop.isRestart;

@@ -42,7 +42,9 @@ function findings(
     const not = (type: string): Finding => ({ type, status: 'False', reason });
     return [sandbox, initialised, not('Ready'), not('ContainersReady'), scheduled];
   }
-  const unready = record.containers.filter(({ role, isReady }) => role !== 'init' && !isReady).map(({ name }) => name);
+  const unready = record.containers
+    .filter(({ role, isReady }) => role !== 'init' && role !== 'ephemeral' && !isReady)
+    .map(({ name }) => name);
   const message = `containers with unready status: [${unready.join(' ')}]`;
   const containers: Finding =
     unready.length === 0
@@ -56,7 +58,8 @@ function initialisedFinding(record: PodRecord, phase: Phase): Finding {
   if (isInitialised(record)) return { type: 'Initialized', status: 'True' };
   const waiting = record.containers.filter(
     ({ role, state, isStarted }) =>
-      role !== 'main' && !(role === 'sidecar' ? isStarted : state.is === 'terminated' && state.exitCode === 0),
+      (role === 'init' || role === 'sidecar') &&
+      !(role === 'sidecar' ? isStarted : state.is === 'terminated' && state.exitCode === 0),
   );
   const message = `containers with incomplete status: [${waiting.map(({ name }) => name).join(' ')}]`;
   return { type: 'Initialized', status: 'False', reason: 'ContainersNotInitialized', message };

@@ -1,7 +1,7 @@
 import { goSeconds, pullBackoffMs, restartBackoffMs } from './backoff.ts';
 import { phaseOf } from './phase.ts';
 import { describePod, type PodObject } from './pod.ts';
-import type { ContainerRecord, Ended, PodRecord } from './record.ts';
+import { type ContainerRecord, type Ended, type PodRecord, withNewContainers } from './record.ts';
 import type { Look, Sight } from './sight.ts';
 
 export interface PodEvent {
@@ -45,7 +45,7 @@ class Walk {
 
   constructor(pod: PodObject, record: PodRecord, look: Look, now: number) {
     this.#pod = pod;
-    this.#record = record;
+    this.#record = withNewContainers(pod, record, now);
     this.#look = look;
     this.#now = now;
   }
@@ -134,7 +134,7 @@ class Walk {
     for (const { name, role } of this.#record.containers) {
       const container = this.#named(name);
       const { state } = container;
-      if (role === 'main') continue;
+      if (role === 'main' || role === 'ephemeral') continue;
       if (role === 'sidecar') {
         if (state.is !== 'running') this.#tryStart(container);
         if (!this.#named(name).isStarted) return false;
@@ -155,7 +155,9 @@ class Walk {
     }
     const mains = this.#record.containers.filter(({ role }) => role === 'main');
     const isOver = mains.every((container) => container.state.is === 'terminated' && !this.#isToRestart(container));
-    if (isOver) this.#endAll(this.#ownGraceMs());
+    if (isOver) return this.#endAll(this.#ownGraceMs());
+    for (const container of this.#record.containers)
+      if (container.role === 'ephemeral' && container.state.is === 'waiting') this.#tryStart(container);
   }
 
   #isToRestart({ state }: ContainerRecord): boolean {

@@ -8,8 +8,8 @@ const succeeded = ({ state }: ContainerRecord): boolean => state.is === 'termina
 /** Whether every init container has done its part. */
 export function isInitialised({ containers }: PodRecord): boolean {
   return containers.every((each) => {
-    if (each.role === 'main') return true;
-    return each.role === 'sidecar' ? each.isStarted || hasRun(each) : succeeded(each);
+    if (each.role === 'sidecar') return each.isStarted || hasRun(each);
+    return each.role === 'init' ? succeeded(each) : true;
   });
 }
 
@@ -18,7 +18,8 @@ const hasRun = ({ state, last }: ContainerRecord): boolean => state.is === 'term
 /** The phase that the states of the containers add up to. */
 export function phaseOf(pod: PodObject, record: PodRecord): Phase {
   const policy = pod.spec?.restartPolicy ?? 'Always';
-  const { containers, verdict } = record;
+  const { verdict } = record;
+  const containers = record.containers.filter(({ role }) => role !== 'ephemeral');
   if (verdict) return containers.some(({ state }) => state.is === 'running') ? 'Running' : 'Failed';
   const failedInit = containers.some(
     ({ role, state }) => role === 'init' && state.is === 'terminated' && state.exitCode !== 0,

@@ -27,7 +27,8 @@ export interface Stop {
 export interface ContainerRecord {
   readonly name: string;
   readonly image: string;
-  readonly role: 'init' | 'sidecar' | 'main';
+  /** An ephemeral one came to a pod that runs: it starts once, and nothing depends on it. */
+  readonly role: 'init' | 'sidecar' | 'main' | 'ephemeral';
   readonly state: ContainerState;
   readonly last?: Ended;
   readonly restartCount: number;
@@ -66,11 +67,15 @@ export function recordOf(pod: PodObject, now: number): PodRecord {
   const { status, spec, metadata } = pod;
   const role = (container: Container): ContainerRecord['role'] => (isSidecar(container) ? 'sidecar' : 'init');
   const known = new Map(
-    [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])].map((each) => [each.name, each]),
+    [
+      ...(status?.initContainerStatuses ?? []),
+      ...(status?.containerStatuses ?? []),
+      ...(status?.ephemeralContainerStatuses ?? []),
+    ].map((each) => [each.name, each]),
   );
   const inits = spec?.initContainers ?? [];
   const first: ContainerState = { is: 'waiting', reason: inits.length > 0 ? 'PodInitializing' : 'ContainerCreating' };
-  const record = (container: Container, kind: ContainerRecord['role']): ContainerRecord => {
+  const record = (container: Pick<Container, 'name' | 'image'>, kind: ContainerRecord['role']): ContainerRecord => {
     const seen = known.get(container.name) as ContainerStatus | undefined;
     const last = endedOf(seen?.lastState?.terminated);
     return {
@@ -93,9 +98,18 @@ export function recordOf(pod: PodObject, now: number): PodRecord {
     containers: [
       ...inits.map((container) => record(container, role(container))),
       ...(spec?.containers ?? []).map((container) => record(container, 'main')),
+      ...(spec?.ephemeralContainers ?? []).map((container) => record(container, 'ephemeral')),
     ],
     ...(verdict && { verdict }),
   };
+}
+
+/** The record of a pod with the containers that came to it since. */
+export function withNewContainers(pod: PodObject, record: PodRecord, now: number): PodRecord {
+  const known = new Set(record.containers.map(({ name }) => name));
+  if ((pod.spec?.ephemeralContainers ?? []).every(({ name }) => known.has(name))) return record;
+  const added = recordOf(pod, now).containers.filter(({ name }) => !known.has(name));
+  return { ...record, containers: [...record.containers, ...added] };
 }
 
 function stateOf(seen: ContainerStatus | undefined): ContainerState | undefined {

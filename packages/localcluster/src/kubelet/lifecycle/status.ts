@@ -22,11 +22,12 @@ export function podStatus(
 ): PodStatus {
   const phase = phaseOf(pod, record);
   const conditions = podConditions(pod, record, phase, knownConditions(pod, before), now);
-  const of = (isInit: boolean): ContainerStatus[] =>
+  const of = (...roles: ContainerRecord['role'][]): ContainerStatus[] =>
     record.containers
-      .filter(({ role }) => (role !== 'main') === isInit)
+      .filter(({ role }) => roles.includes(role))
       .map((container) => containerStatus(record.uid, container));
-  const inits = of(true);
+  const inits = of('init', 'sidecar');
+  const ephemeral = of('ephemeral');
   const { generation } = pod.metadata;
   return {
     ...(generation !== undefined && { observedGeneration: generation }),
@@ -39,7 +40,8 @@ export function podStatus(
     podIPs: [{ ip: podIP }],
     startTime: timestamp(record.acceptedAt),
     ...(inits.length > 0 && { initContainerStatuses: inits }),
-    containerStatuses: of(false),
+    containerStatuses: of('main'),
+    ...(ephemeral.length > 0 && { ephemeralContainerStatuses: ephemeral }),
     qosClass: pod.status?.qosClass ?? qualityOfService(pod),
   };
 }

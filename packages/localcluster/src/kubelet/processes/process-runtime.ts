@@ -139,7 +139,9 @@ export class ProcessRuntime implements PodRuntime {
     await this.#options.others.close();
   }
 
-  #sandboxOf(pod: PodObject, { image }: Pick<ContainerRecord, 'image'>): PodSandbox | undefined {
+  #sandboxOf(pod: PodObject, { image, role }: ContainerRecord): PodSandbox | undefined {
+    // A sandbox is prepared for what its pod began with.
+    if (role === 'ephemeral') return undefined;
     return processFor(this.#options.processes, image) && this.#sandboxes.get(pod.metadata.uid ?? '');
   }
 

@@ -1,5 +1,5 @@
 import type { ControllerRevision } from '@slipway/kube';
-import { hashOf, isSame, type Read } from '../objects/index.ts';
+import { hashOf, isSame, ordered, type Read } from '../objects/index.ts';
 import type { PodTemplate } from '../pods/index.ts';
 
 export type Revision = Read<typeof ControllerRevision>;
@@ -24,7 +24,8 @@ export function planRevisions(
   revisions: readonly Revision[],
   collisions: number | undefined,
 ): RevisionPlan {
-  const data: Data = { spec: { template: { ...template, $patch: 'replace' } } };
+  // In the order in which Go would print it: clients find the revision of a template by comparing bytes.
+  const data = JSON.parse(ordered({ spec: { template: { ...template, $patch: 'replace' } } })) as Data;
   const newest = revisions.at(-1);
   const found = revisions.findLast((revision) => isSame(revision.data, data));
   const number = found && found === newest ? found.revision : (newest?.revision ?? 0) + 1;

@@ -10,7 +10,8 @@ export function hashOf(value: unknown, ...salt: readonly (number | string | unde
   return String(hash).replace(/\d/g, (digit) => ALPHABET[digit.charCodeAt(0) % ALPHABET.length] ?? '');
 }
 
-function ordered(value: unknown): string {
+/** JSON with the keys of every object in order, as Go prints maps. */
+export function ordered(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
     return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -8,12 +8,12 @@ const reasons: readonly (readonly [reason: string, specs: RegExp])[] = [
     /\[sig-storage\] (ConfigMap|Secrets|Projected|EmptyDir volumes|Downward API volume|Subpath) .*(consumable|provide|volume|mode|Mode|mount|0644|0666|0777|update|support|project|subpath)|\[sig-node\] (ConfigMap|Secrets) should be consumable|\[sig-node\] (Containers|Downward API|Variable Expansion|Security Context) |Kubelet when scheduling (a busybox command in a pod|a read only|an agnhost)|ImageVolume|Kubectl (logs|client Kubectl expose)|should mount (an API token|projected service account)|OIDC discovery|retrieving logs from the container|environment variables for services|Sysctls .* should support sysctls|RunAsUser|should not conflict|\[sig-storage\] HostPath/,
   ],
   [
-    'waits for a container to end or to restart by itself',
-    /\[sig-apps\] Job (should allow to use|should create pods for an Indexed|should execute all indexes|should mark indexes|should run a job to completion|should terminate job execution|should manage the lifecycle|with successPolicy)|InitContainer .*(RestartNever|fail)|Container Runtime blackbox|Probing container should|monotonically increasing restart|Kubelet when scheduling a busybox command that always fails in a pod should have|will start an ephemeral container|with readiness probe/,
+    'waits for a container to end, to restart or to get ready by itself',
+    /\[sig-apps\] Job (should allow to use|should create pods for an Indexed|should execute all indexes|should mark indexes|should run a job to completion|should terminate job execution|should manage the lifecycle|with successPolicy)|InitContainer .*(RestartNever|fail)|Container Runtime blackbox|Probing container |monotonically increasing restart|Kubelet when scheduling a busybox command that always fails in a pod should have/,
   ],
   [
     'runs a command in a container',
-    /Burst scaling|Scaling should happen in predictable order|canary updates|rolling updates and roll backs|KubeletManagedEtcHosts|Container Lifecycle Hook|remote command execution|PreStop|Pod InPlace Resize/,
+    /Burst scaling|Scaling should happen in predictable order|canary updates|rolling updates and roll backs|KubeletManagedEtcHosts|Ephemeral Containers|Container Lifecycle Hook|remote command execution|PreStop|Pod InPlace Resize/,
   ],
   [
     'connects to a container over the network',

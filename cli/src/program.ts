@@ -66,7 +66,7 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
     .option('--crdify-config <file>', 'configuration of crdify, for --mode crdify')
     .addOption(
       new Option('-o, --output <format>', 'how to print')
-        .choices(['table', 'json', 'markdown', 'sarif', 'crdify'])
+        .choices(['table', 'json', 'yaml', 'markdown', 'sarif', 'github', 'crdify'])
         .default('table'),
     )
     .action(async (old: string, now: string, options: DiffOptions) => {
@@ -84,8 +84,11 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
         .default('strict'),
     )
     .addOption(
-      new Option('-o, --output <format>', 'what to print: a line for each object, or the objects pruned and defaulted')
-        .choices(['text', 'yaml'])
+      new Option(
+        '-o, --output <format>',
+        'what to print: a line for each object, a report (json, sarif), or the objects pruned and defaulted (yaml)',
+      )
+        .choices(['text', 'json', 'sarif', 'yaml'])
         .default('text'),
     )
     .action(async (crds: string, objects: string[], options: ValidateOptions) => {
@@ -209,4 +212,5 @@ function releases(text: string): string[] {
   return all;
 }
 
-const SOURCES = 'a file, a folder, a chart, - for standard input, or cluster:[CONTEXT]';
+const SOURCES =
+  'a file, a folder, a chart, one of these in git as REVISION:PATH, - for standard input, or cluster:[CONTEXT]';

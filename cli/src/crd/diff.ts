@@ -4,6 +4,7 @@ import {
   compareSets,
   exitCodeOf,
   printCrdify,
+  printGithub,
   printJson,
   printMarkdown,
   printSarif,
@@ -12,16 +13,18 @@ import {
 } from '@slipway/crd/compatibility';
 import { type Crd, nameOf } from '@slipway/crd/schema';
 import type { ClusterOptions } from '../cluster/index.ts';
+import { dataText } from '../data-text.ts';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import { type CompareFlags, checkCompareFlags, type OptionsFor, readCompareOptions } from './compare-options.ts';
+import { gitPathOf } from './git-ref.ts';
 import { ManifestLines } from './manifest-lines.ts';
 import { type CrdSet, clusterOf, isCluster, readCrds, templateWarnings } from './sources.ts';
 
 export interface DiffOptions extends ClusterOptions, CompareFlags {
   readonly againstLive?: boolean;
   readonly requireLive?: boolean;
-  readonly output: 'table' | 'json' | 'markdown' | 'sarif' | 'crdify';
+  readonly output: 'table' | 'json' | 'yaml' | 'markdown' | 'sarif' | 'github' | 'crdify';
 }
 
 /** `slipway crd diff`: reads both sides, compares, counts live objects if asked, prints. */
@@ -32,7 +35,11 @@ export async function diffCrds(old: string, now: string, options: DiffOptions): 
   const optionsFor = await readCompareOptions(options, before, after);
   const reports = comparePairs(before.crds, after.crds, optionsFor);
   const told = await withEvidence(reports, before.crds, after.crds, optionsFor, options);
-  return { stdout: print(told, options, after), stderr: templateWarnings([before, after]), exitCode: exitCodeOf(told) };
+  return {
+    stdout: await print(told, options, after),
+    stderr: templateWarnings([before, after]),
+    exitCode: exitCodeOf(told),
+  };
 }
 
 /** A cluster that stands against files is asked for the CRDs of those files alone. */
@@ -86,22 +93,30 @@ async function withEvidence(
   });
 }
 
-function print(reports: readonly CrdReport[], { output }: DiffOptions, after: CrdSet): string {
+/** Annotations stand at files of the tree, which do not bear the name of a revision. */
+function withPlaceInTree(report: CrdReport): CrdReport {
+  const path = gitPathOf(report.new?.source ?? '')?.path;
+  return report.new === null || path === undefined ? report : { ...report, new: { ...report.new, source: path } };
+}
+
+async function print(reports: readonly CrdReport[], { output }: DiffOptions, after: CrdSet): Promise<string> {
   switch (output) {
     case 'json':
       return printJson(reports);
     case 'markdown':
       return printMarkdown(reports);
-    case 'sarif': {
+    case 'yaml':
+      return dataText('yaml', JSON.parse(printJson(reports)));
+    case 'sarif':
+    case 'github': {
       const lines = new ManifestLines(after);
-      return printSarif(reports, (finding) => lines.ofFinding(finding));
+      const printed = output === 'sarif' ? printSarif : printGithub;
+      return printed(reports.map(withPlaceInTree), (finding) => lines.ofFinding(finding));
     }
     case 'crdify': {
-      const [report, second] = reports;
-      if (report === undefined || second !== undefined) {
-        throw new CliError('CLI_USAGE', `-o crdify prints one CRD, and there are ${reports.length}`);
-      }
-      return printCrdify(toCrdify(report));
+      const [report] = reports;
+      if (report !== undefined && reports.length === 1) return printCrdify(toCrdify(report));
+      return printCrdify(Object.fromEntries(reports.map((one) => [one.crd, toCrdify(one)])));
     }
     default:
       return printTable(reports);

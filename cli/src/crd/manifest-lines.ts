@@ -24,13 +24,6 @@ export class ManifestLines {
     return manifest.lineOf(isField ? manifestSteps(keyword) : schemaPath(manifest.value, version, path));
   }
 
-  /** `file.yaml:12`, or the file alone where no line is known. */
-  place(finding: Finding): string {
-    const source = this.#set.crds.find((crd) => nameOf(crd) === finding.crd)?.source ?? '';
-    const line = this.ofFinding(finding);
-    return line === undefined ? source : `${source}:${line}`;
-  }
-
   #manifestOf(name: string): PlacedObject | undefined {
     if (!this.#manifests.has(name)) this.#manifests.set(name, this.#find(name));
     return this.#manifests.get(name);

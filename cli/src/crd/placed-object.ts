@@ -5,6 +5,7 @@ import type { SourceText } from './texts.ts';
 /** A value of a text that should be an object, and where its fields stand. */
 export interface PlacedObject {
   readonly value: JsonValue;
+  readonly source: string;
   /** Line of the deepest field on a path that exists. */
   readonly lineOf: (path: readonly (string | number)[]) => number;
   /** `file.yaml:12` for a field as the server names it; for the object itself without one. */
@@ -26,7 +27,7 @@ function isList(value: JsonValue): value is JsonObject & { items: JsonValue[] } 
 }
 
 function placed(value: JsonValue, source: string, lineOf: PlacedObject['lineOf']): PlacedObject {
-  return { value, lineOf, at: (field = '') => `${source}:${lineOf(fieldSteps(field))}` };
+  return { value, source, lineOf, at: (field = '') => `${source}:${lineOf(fieldSteps(field))}` };
 }
 
 /** `Certificate web`, as messages name an object. */

@@ -3,6 +3,7 @@ import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CliError } from '../errors.ts';
 import { renderChart } from './chart.ts';
+import { atRevision, gitPathOf } from './git-ref.ts';
 
 /** A text and where it is from, as messages name it. */
 export interface SourceText {
@@ -22,9 +23,26 @@ export interface Texts {
 /** No reader takes more, and a mistaken argument may be a disk image. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** Reads a file, every manifest below a folder, the CRDs of a chart, or standard input (`-`). */
+/** Reads a file, every manifest below a folder, the CRDs of a chart, any of these at a revision, or standard input. */
 export async function readTexts(argument: string): Promise<Texts> {
   if (argument === '-') return { texts: [await readStandardInput()], isFolder: false };
+  const past = gitPathOf(argument);
+  // A file may bear such a name.
+  if (past === undefined || (await exists(argument))) return readPlace(argument);
+  return atRevision(past, async (place) => {
+    const { texts, ...rest } = await readPlace(place).catch((error: unknown) => {
+      throw error instanceof CliError ? new CliError(error.code, named(error.message, place, argument), error) : error;
+    });
+    return { ...rest, texts: texts.map(({ text, source }) => ({ text, source: named(source, place, argument) })) };
+  });
+}
+
+/** What stands in a temporary folder, by the name that it was asked for with. */
+function named(text: string, place: string, argument: string): string {
+  return text.replaceAll(place, argument.replace(/(?<=[^:])\/$/, ''));
+}
+
+async function readPlace(argument: string): Promise<Texts> {
   const found = await orInputFault(argument, stat(argument));
   if (!found.isDirectory()) {
     const isCharts = await isInChart(dirname(argument));

@@ -1,20 +1,29 @@
 import { celRules } from '@slipway/crd/cel';
 import { ALL_TARGETS, checkReject } from '@slipway/crd/compatibility';
 import { printYaml } from '@slipway/crd/definition';
-import { type Admission, admitMetadata, isJsonObject, type JsonObject, nameOf } from '@slipway/crd/schema';
+import {
+  type Admission,
+  admitMetadata,
+  isJsonObject,
+  type JsonObject,
+  nameOf,
+  type Problem,
+} from '@slipway/crd/schema';
 import type { ClusterOptions } from '../cluster/index.ts';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import { crdsIn } from './docs.ts';
+import { fieldSteps } from './field-steps.ts';
 import { ManifestLines } from './manifest-lines.ts';
 import { objectsIn, type PlacedObject, titleOf } from './placed-object.ts';
+import { isValid, type Judged, placeOf, type Remark, remarkLine, validationJson, validationSarif } from './remark.ts';
 import { SchemaBook } from './schema-book.ts';
 import { type CrdSet, readable, templateWarnings } from './sources.ts';
 import { readTexts } from './texts.ts';
 
 export interface ValidateOptions extends ClusterOptions {
   readonly fieldValidation: 'strict' | 'warn' | 'ignore';
-  readonly output: 'text' | 'yaml';
+  readonly output: 'text' | 'json' | 'sarif' | 'yaml';
 }
 
 /** `slipway crd validate`: what the API server would say to each object, with file, line and path. */
@@ -27,92 +36,106 @@ export async function validateObjects(
     throw new CliError('CLI_USAGE', 'only one argument can come from standard input');
   }
   const set = await crdsIn(crdArgument, options);
-  const { crds } = set;
-  const faults = readable(crdArgument, () => refusals(set));
-  if (faults.length > 0) return { stderr: lines(faults), exitCode: 3 };
-  if (objectArguments.length === 0) {
-    const stdout = lines(crds.map((crd) => `${crd.source}: ${nameOf(crd)} is valid`));
-    return { stdout, stderr: templateWarnings([set]), exitCode: 0 };
+  const definitions = readable(crdArgument, () => judgeDefinitions(set));
+  const warnings = templateWarnings([set]);
+  if (!definitions.every(isValid)) {
+    const broken = definitions.filter((one) => !isValid(one));
+    return { ...summary(broken, options, (remark) => `slipway: ${remarkLine(remark)}`), exitCode: 3 };
   }
-  const book = new SchemaBook(crds);
-  const verdicts: ObjectVerdict[] = [];
+  if (objectArguments.length === 0) {
+    const { stderr = '', ...rest } = summary(definitions, options);
+    return { ...rest, stderr: `${warnings}${stderr}` };
+  }
+  const book = new SchemaBook(set.crds);
+  const verdicts: JudgedObject[] = [];
   for (const argument of objectArguments) {
     const { texts } = await readTexts(argument);
     verdicts.push(...readable(argument, () => texts.flatMap(objectsIn).map((object) => judge(object, book, options))));
   }
   if (verdicts.length === 0) throw new CliError('CLI_INPUT', `${objectArguments.join(', ')}: holds no object`);
   const { stderr = '', ...rest } = summary(verdicts, options);
-  return { ...rest, stderr: `${templateWarnings([set])}${stderr}` };
+  return { ...rest, stderr: `${warnings}${stderr}` };
 }
 
-/** What the newest server would refuse in the CRDs themselves, with the rule of the catalogue. */
-function refusals(set: CrdSet): string[] {
-  const places = new ManifestLines(set);
-  const target = ALL_TARGETS.at(-1) ?? '1.36';
-  return set.crds.flatMap((crd) =>
-    checkReject(crd, null, target, celRules).map(
-      (finding) => `slipway: ${places.place(finding)}: ${nameOf(crd)}: ${finding.message} [${finding.rule}]`,
-    ),
-  );
-}
-
-interface ObjectVerdict {
-  readonly title: string;
-  readonly faults: readonly string[];
-  readonly warnings: readonly string[];
+/** An object as a server would store it, where it takes it. */
+interface JudgedObject extends Judged {
   readonly object?: JsonObject;
 }
 
-function judge({ value, at }: PlacedObject, book: SchemaBook, { fieldValidation }: ValidateOptions): ObjectVerdict {
-  if (!isJsonObject(value)) return refused(`${at()}: is no Kubernetes object [CLI_INPUT]`);
+/** What the newest server would refuse in the CRDs themselves, with the rule of the catalogue. */
+function judgeDefinitions(set: CrdSet): Judged[] {
+  const places = new ManifestLines(set);
+  const target = ALL_TARGETS.at(-1) ?? '1.36';
+  return set.crds.map((crd) => {
+    const source = crd.source ?? '';
+    const remarks = checkReject(crd, null, target, celRules).map((finding): Remark => {
+      const line = places.ofFinding(finding);
+      const where = { source, ...(line !== undefined && { line }) };
+      return { level: 'error', ...where, field: nameOf(crd), message: finding.message, reason: finding.rule };
+    });
+    return { title: nameOf(crd), source, remarks };
+  });
+}
+
+function judge(placed: PlacedObject, book: SchemaBook, { fieldValidation }: ValidateOptions): JudgedObject {
+  const { value, source, lineOf } = placed;
+  const title = isJsonObject(value) ? titleOf(value) : 'object';
+  const at = (field = ''): Pick<Remark, 'source' | 'line'> => ({ source, line: lineOf(fieldSteps(field)) });
+  const refused = (field: string, remark: Pick<Remark, 'field' | 'message' | 'reason'>): JudgedObject => ({
+    title,
+    ...at(),
+    remarks: [{ level: 'error', ...at(field), ...remark }],
+  });
+  if (!isJsonObject(value)) return refused('', { message: 'is no Kubernetes object', reason: 'CLI_INPUT' });
   const schema = book.schemaFor(value);
-  if (typeof schema === 'string') return refused(`${at('apiVersion')}: ${titleOf(value)}: ${schema}`);
+  if (typeof schema === 'string') return refused('apiVersion', { field: title, ...withReason(schema) });
   const { status: _status, ...created } = value;
   const metadata = admitMetadata(value);
   // A server drops the status of an object that is created before it looks at its values; its names are looked at.
   const admission = schema.admit(book.hasStatusApart(value) ? created : value);
-  const unknownFields = schema.unknownFields(value);
-  const unknown = [...metadata.unknownFields, ...unknownFields].map(
-    (field) => `${at(field)}: ${field}: unknown field [UnknownField]`,
-  );
+  const unknown = [...metadata.unknownFields, ...schema.unknownFields(value)].map((field) => ({
+    ...at(field),
+    field,
+    message: 'unknown field',
+    reason: 'UnknownField',
+  }));
+  const level = fieldValidation === 'strict' ? 'error' : 'warning';
   return {
-    title: `${at()}: ${titleOf(value)} is valid`,
-    faults: [
-      ...problemLines(metadata, at),
-      ...problemLines(admission, at),
-      ...(fieldValidation === 'strict' ? unknown : []),
+    title,
+    ...at(),
+    remarks: [
+      ...[...problemsOf(metadata), ...problemsOf(admission)].map(
+        ({ field, message, reason }): Remark => ({ level: 'error', ...at(field), field, message, reason }),
+      ),
+      ...(fieldValidation === 'ignore' ? [] : unknown.map((remark): Remark => ({ level, ...remark }))),
     ],
-    warnings: fieldValidation === 'warn' ? unknown.map((line) => `warning: ${line}`) : [],
     object: { ...admission.object, metadata: metadata.metadata },
   };
 }
 
-function refused(line: string): ObjectVerdict {
-  return { title: '', faults: [line], warnings: [] };
+/** `does not serve the version v2 [CRD_NO_VERSION]`, taken apart. */
+function withReason(text: string): Pick<Remark, 'message' | 'reason'> {
+  const [, message = text, reason = 'CLI_INPUT'] = /^(.*) \[(\w+)\]$/s.exec(text) ?? [];
+  return { message, reason };
 }
 
-function problemLines(
-  { problems, undecodable }: Pick<Admission, 'problems' | 'undecodable'>,
-  at: PlacedObject['at'],
-): string[] {
-  const all = undecodable === undefined ? problems : [undecodable];
-  return all.map(({ field, message, reason }) => `${at(field)}: ${field}: ${message} [${reason}]`);
+function problemsOf({ problems, undecodable }: Pick<Admission, 'problems' | 'undecodable'>): readonly Problem[] {
+  return undecodable === undefined ? problems : [undecodable];
 }
 
-function summary(verdicts: readonly ObjectVerdict[], { output }: ValidateOptions): Outcome {
-  const valid = verdicts.filter(({ faults }) => faults.length === 0);
-  const stdout =
-    output === 'yaml'
-      ? valid.map(({ object = {} }) => printYaml(object)).join('---\n')
-      : lines(valid.map(({ title }) => title));
+function summary(judged: readonly JudgedObject[], { output }: ValidateOptions, lineOf = remarkLine): Outcome {
+  const valid = judged.filter(isValid);
+  const exitCode = valid.length === judged.length ? 0 : 1;
+  // A report has all of it; what is for people would be there twice.
+  if (output === 'json') return { stdout: validationJson(judged), exitCode };
+  if (output === 'sarif') return { stdout: validationSarif(judged), exitCode };
+  const objects = valid.flatMap(({ object }) => (object === undefined ? [] : [printYaml(object)]));
   return {
-    stdout,
-    stderr: lines(verdicts.flatMap(({ faults, warnings }) => [...faults, ...warnings])),
-    exitCode: valid.length === verdicts.length ? 0 : 1,
+    stdout:
+      output === 'yaml' && objects.length > 0
+        ? objects.join('---\n')
+        : valid.map((one) => `${placeOf(one)}: ${one.title} is valid\n`).join(''),
+    stderr: judged.flatMap(({ remarks }) => remarks.map((remark) => lineOf(remark))).join(''),
+    exitCode,
   };
-}
-
-/** One line for each, whatever line breaks a message has. */
-function lines(all: readonly string[]): string {
-  return all.map((line) => `${line.replaceAll(/\s*\n\s*/g, ' ')}\n`).join('');
 }

@@ -61,7 +61,12 @@ async function objectsOf(paths: readonly string[]): Promise<PlacedObject[]> {
 
 const nameOf = ({ object }: Finding): string => titleOf(object).replace('Deployment ', '');
 
-const withoutPlace = (value: JsonObject): PlacedObject => ({ value, lineOf: () => 1, at: () => 'cluster' });
+const withoutPlace = (value: JsonObject): PlacedObject => ({
+  value,
+  source: 'cluster',
+  lineOf: () => 1,
+  at: () => 'cluster',
+});
 
 const PRINTED = {
   yaml: ({ resources }: Conversion): string => resources.map((resource) => printYaml(resource)).join('---\n'),

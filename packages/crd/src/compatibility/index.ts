@@ -43,6 +43,7 @@ export {
   type ExitCode,
   exitCodeOf,
   type LineOf,
+  printGithub,
   printJson,
   printMarkdown,
   printSarif,

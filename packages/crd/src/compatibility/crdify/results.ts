@@ -72,8 +72,11 @@ function grouped(findings: readonly Finding[], key: (finding: Finding) => string
   return [...groups].sort(([a], [b]) => compareBytes(a, b));
 }
 
-/** The bytes that `crdify -o json` writes: one space of indent, no final newline, as Go escapes. */
-export function printCrdify(results: CrdifyResults): string {
+/**
+ * The bytes that `crdify -o json` writes: one space of indent, no final newline, as Go escapes. crdify compares one CRD;
+ * several stand in one object, by their names.
+ */
+export function printCrdify(results: CrdifyResults | Readonly<Record<string, CrdifyResults>>): string {
   return JSON.stringify(results, null, 1).replaceAll(
     /[<>&\u2028\u2029]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

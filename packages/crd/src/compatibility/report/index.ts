@@ -4,6 +4,7 @@
  */
 export { conditionMessage } from './condition.ts';
 export { type ExitCode, exitCodeOf } from './exit-code.ts';
+export { printGithub } from './github.ts';
 export { printJson } from './json.ts';
 export { printMarkdown } from './markdown.ts';
 export { type LineOf, printSarif } from './sarif.ts';

@@ -15,7 +15,7 @@ test('R-184: a spec fails where the real control plane passes it and localcluste
     'Not run, out of reach:',
     `  ${EXEC}: runs a command in a container`,
     'Not passed by the real control plane in this run:',
-    '  c: no endpoints there; here: failed',
+    '  c: no endpoints; on localcluster: failed',
     'Failed:',
     '  b: one two three',
     '  d: not run',

@@ -18,9 +18,9 @@ export function compare(names: readonly string[], local: readonly Spec[], real: 
     const reason = reasonOutOfReach(name);
     const [spec, judge] = [ours.get(name), judges.get(name)];
     if (reason !== undefined) outOfReach.push(`${name}: ${reason}`);
-    else if (judge?.state !== 'passed')
-      undecided.push(`${name}: ${outcomeOf(judge)} there; here: ${spec?.state ?? 'not run'}`);
-    else if (spec?.state === 'passed') passed.push(name);
+    else if (!hasRun(spec) || !hasRun(judge)) failed.push(`${name}: not run`);
+    else if (judge.state === 'failed') undecided.push(`${name}: ${outcomeOf(judge)}; on localcluster: ${spec.state}`);
+    else if (spec.state === 'passed') passed.push(name);
     else failed.push(`${name}: ${outcomeOf(spec)}`);
   }
   return { passed, failed, undecided, outOfReach };
@@ -42,7 +42,8 @@ export function linesOf({ passed, failed, undecided, outOfReach }: Comparison): 
 
 const byName = (specs: readonly Spec[]): Map<string, Spec> => new Map(specs.map((spec) => [spec.name, spec]));
 
-function outcomeOf(spec: Spec | undefined): string {
-  if (spec === undefined || spec.state === 'not run') return 'not run';
-  return spec.failure.split('\n').slice(0, 3).join(' ').slice(0, 300) || spec.state;
-}
+/** One that the suite itself left out, or never came to, has not passed. */
+const hasRun = (spec: Spec | undefined): spec is Spec => spec !== undefined && spec.state !== 'not run';
+
+const outcomeOf = ({ failure, state }: Spec): string =>
+  failure.split('\n').slice(0, 3).join(' ').slice(0, 300) || state;

@@ -18,6 +18,9 @@ export interface Seen {
   readonly hadCommands: boolean;
 }
 
+/** How long a plan that makes way waits for who cannot answer. */
+const RETURN_MS = 60_000;
+
 const MOVING: ReadonlySet<string> = new Set(['Updating', 'Verifying', 'RollingBack']);
 
 /** What must hold in every step, by the number of the invariant. */
@@ -68,7 +71,13 @@ function broken({ plan, before, after, observation, now, hadCommands }: Seen): s
   if (!isBack) must('I4 stage', state.stage >= before.stage);
   if (!isBack) must('I4 weight', (state.weights[plan.to] ?? 0) >= (before.weights[plan.to] ?? 0));
   const isGivenBack = (state.weights[plan.to] ?? 0) <= (plan.split?.baseline[plan.to] ?? 0);
-  must('abort leaves no weight', !['Aborted', 'Superseded'].includes(state.phase) || isGivenBack);
+  must('abort leaves no weight', state.phase !== 'Aborted' || isGivenBack);
+  const hasWaited = before.ending?.since !== undefined && now - before.ending.since >= RETURN_MS;
+  const couldNotGoBack = before.phase === 'Superseded' || before.phase === 'RollbackFailed' || hasWaited;
+  must(
+    'replace leaves weight only where it could not go back',
+    state.phase !== 'Superseded' || isGivenBack || couldNotGoBack,
+  );
   must('I10 attempt', state.attempt >= before.attempt && state.planId === plan.id);
   const automaticRollback =
     events.some(({ type }) => type === 'RollbackStarted') && !hadCommands && before.ending === undefined;

@@ -41,7 +41,9 @@ function byTarget(input: RolloutInput, { plan, state }: StoredRollout): Command[
   }
   if (isStuck) {
     if (!isGone && !isReplaced(spec, target, plan.from)) return [];
-    return say(isStranded(input, plan) ? 'replace' : 'rollback', `${target} is wanted`);
+    // What could not go back before makes way as it is.
+    const canGoBack = state.phase === 'Frozen' && !isStranded(input, plan);
+    return say(canGoBack ? 'rollback' : 'replace', `${target} is wanted`);
   }
   if (isGone) return say('abort', `${plan.to} may not receive traffic any more`);
   if (target === plan.from) return say('abort', `${target} is wanted again`);

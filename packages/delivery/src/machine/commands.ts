@@ -250,10 +250,11 @@ function abort(turn: Turn, command: Command & { type: 'abort' }): string | undef
 }
 
 function endWith(turn: Turn, to: 'Aborted' | 'Superseded', { reason }: Command): string | undefined {
-  const { state } = turn;
+  const { plan, state, now } = turn;
   const isStuck = state.phase === 'Frozen' || state.phase === 'RollbackFailed';
-  // It can only make way for the next: there is nothing to give back.
-  if (isStuck && to === 'Superseded' && strandedBy(turn) !== undefined) {
+  // It can only make way for the next: nothing can be given back, as was seen, or tried.
+  const isStranded = strandedBy(turn) !== undefined || (plan.split !== undefined && state.phase === 'RollbackFailed');
+  if (isStuck && to === 'Superseded' && isStranded) {
     end(turn, to, reason);
     return undefined;
   }
@@ -264,7 +265,7 @@ function endWith(turn: Turn, to: 'Aborted' | 'Superseded', { reason }: Command):
     return undefined;
   }
   delete state.pausedFrom;
-  state.ending = { to, reason };
+  state.ending = { to, reason, ...(to === 'Superseded' && { since: now }) };
   return undefined;
 }
 

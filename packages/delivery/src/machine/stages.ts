@@ -23,6 +23,7 @@ import {
   isSameWeights,
   moveWeights,
   neededReplicas,
+  RETURN_MS,
   returnWeights,
   settledReplicas,
   setWeights,
@@ -166,8 +167,8 @@ function settle(turn: Turn): boolean {
   const givesBack = plan.actuator === 'traffic' && (ending.to === 'Aborted' || ending.to === 'Superseded');
   const wanted = returnWeights(turn);
   if (givesBack && plan.split && !isSameWeights(wanted, state.weights) && strandedBy(turn) === undefined) {
-    if (blockedReturn(turn) !== undefined) return false;
-    setWeights(turn, wanted);
+    if (blockedReturn(turn) === undefined) setWeights(turn, wanted);
+    else if (!isReturnOverdue(turn, ending)) return false;
   }
   if (Object.values(state.members).some(isMoving)) return false;
   if (ending.to === 'RollingBack') {
@@ -178,6 +179,11 @@ function settle(turn: Turn): boolean {
   if (dueReturns(turn).length > 0) return false;
   end(turn, ending.to, `${ending.reason}${leftBehind(turn, ending.to)}`);
   return true;
+}
+
+/** The next version waits behind one that cannot answer: what has the traffic keeps it meanwhile. */
+function isReturnOverdue({ now }: Turn, { since }: Ending): boolean {
+  return since !== undefined && now - since >= RETURN_MS;
 }
 
 /** What stays of a plan that ends on its way, for people who read how it ended. */

@@ -285,6 +285,26 @@ describe('a baseline of two versions', () => {
     expect(say(serving, 'replace')).toMatchObject({ phase: 'Superseded', weights: { v2: 100 } });
   });
 
+  test('I5: who makes way for the next does not wait for ever for a version that cannot answer', () => {
+    const dead = (at: number, state: State): Observation => {
+      const seen = look(at, state, ['v0', 'v1', 'v2']);
+      const without = (id: string) => [id, { at, value: { ready: 0, wanted: 4, isCurrent: true, weight: 0 } }];
+      return { ...seen, versions: { ...seen.versions, ...Object.fromEntries(['v0', 'v1'].map(without)) } };
+    };
+    const replace: Command = { type: 'replace', actor: 'spec', reason: 'v3 is wanted', key: 'replace' };
+    const serving: State = { ...before, phase: 'Verifying', stage: 2, isStarted: true, weightsAt: 0 };
+    const asked = step(plan, serving, dead(9, serving), [replace], 9);
+    expect(asked.state).toMatchObject({ phase: 'Verifying', ending: { to: 'Superseded', since: 9 } });
+    expect(asked.wakeAt).toBeLessThanOrEqual(9 + MINUTE);
+    const later = step(plan, asked.state, dead(9 + MINUTE, asked.state), [], 9 + MINUTE);
+    expect(later.state).toMatchObject({ phase: 'Superseded', weights: { v2: 100 } });
+    const failed: State = { ...serving, phase: 'RollbackFailed' };
+    expect(step(plan, failed, dead(9, failed), [replace], 9).state).toMatchObject({
+      phase: 'Superseded',
+      weights: { v2: 100 },
+    });
+  });
+
   test('I12: each of them stays while the plan may go back, whatever its goal', () => {
     let state: State = { ...before, phase: 'Verifying', stage: 2, isStarted: true, weightsAt: 0 };
     const still = { told: true, requests: 0, streams: 0, tasks: 0, leases: 0, pinnedClients: 0, isExact: true };

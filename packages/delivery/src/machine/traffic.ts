@@ -1,3 +1,4 @@
+import type { Duration } from '@gati-framework/contracts/deployment';
 import type { Stage, VersionHealth, VersionId } from '../model/index.ts';
 import { largestRemainder, splitAt, type Weights } from '../weights/index.ts';
 import { replicasFor } from './service-floor.ts';
@@ -160,6 +161,9 @@ export function returnWeights({ plan, observation: { gone = [] } }: Turn): Weigh
   const zeros = Object.keys(before).map((version) => [version, 0]);
   return Object.fromEntries([...zeros, ...left.map(([version], index) => [version, whole[index] ?? 0])]);
 }
+
+/** A version that loses its last pod to another node is back by then; one that stays away is not waited for. */
+export const RETURN_MS: Duration = 60_000;
 
 /**
  * Every version that the traffic could go back to exists no longer, and nothing brings it back: what has the traffic

@@ -9,7 +9,7 @@ import { unseenBlocker } from './presence.ts';
 import { dueReturns } from './returns.ts';
 import { blockedReturns, hasMoved } from './rollback.ts';
 import { stageBlocker, unwatchedUntil } from './stages.ts';
-import { blockedReturn, windowEnd } from './traffic.ts';
+import { blockedReturn, RETURN_MS, windowEnd } from './traffic.ts';
 import type { Turn } from './turn.ts';
 import { nextLook } from './version-health.ts';
 
@@ -316,6 +316,7 @@ function nextWake(turn: Turn): Instant | null {
       instants.push(run.goodSince + (gate.spec?.minReadyMs ?? 30_000));
   }
   instants.push(nextLook(turn), windowEnd(turn));
+  if (state.ending?.since !== undefined) instants.push(state.ending.since + RETURN_MS);
   for (const { phase, drain } of Object.values(state.versions)) {
     if (phase === 'Draining' && drain?.firstZeroAt !== undefined && drain.lastAt !== undefined)
       instants.push(drain.lastAt + DRAIN_SAMPLE_MS);

@@ -167,6 +167,8 @@ export interface Hold {
 export interface Ending {
   readonly to: 'Frozen' | 'Aborted' | 'Superseded' | 'RollingBack';
   readonly reason: string;
+  /** Since when a plan that makes way for the next waits to give its weights back. */
+  readonly since?: Instant;
 }
 
 export interface State {

@@ -3,6 +3,7 @@ import { ByteStream } from '../../test/byte-stream.ts';
 import { follow } from '../../test/followed-model.ts';
 import { expired, ModelServer } from '../../test/model-server.ts';
 import { KubeError } from '../errors.ts';
+import { silentLogger } from '../log/index.ts';
 import { FakeClock } from '../testing/index.ts';
 
 function serverWith(...names: string[]): ModelServer {
@@ -364,8 +365,12 @@ describe('Reflector: state', () => {
   it('R-32: a kind that is not installed yet syncs by itself once it is', async () => {
     const server = serverWith('x');
     server.intercept = refuse(404);
-    const model = await follow({ server });
+    const warnings: string[] = [];
+    const logger = { ...silentLogger, warn: (_fields: object, text: string) => void warnings.push(text) };
+    const model = await follow({ server, logger });
     expect(model.reflector.state).toMatchObject({ synced: false, stale: true, blocker: 'refused with 404' });
+    // An optional kind that a cluster does not have is no trouble.
+    expect(warnings).toEqual([]);
     await model.pass(600_000);
     server.intercept = () => undefined;
     await model.pass(60_000);

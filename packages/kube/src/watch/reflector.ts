@@ -183,6 +183,8 @@ export class Reflector {
     });
     const what = `${describeCollection(this.#options.collection)}: ${blocker}`;
     if (isKnown) this.#log.debug({ ...this.#names, step }, `${what}; still so`);
+    // A kind that was never there is no trouble by itself: who cannot do without it says so.
+    else if (absent && !this.#health.synced) this.#log.info({ ...this.#names, step }, `${what}; looked for again`);
     else if (stale) this.#log.warn({ ...this.#names, step }, `${what}; the last content is kept`);
     else this.#log.info({ ...this.#names, step }, `${what}; backing off`);
   }

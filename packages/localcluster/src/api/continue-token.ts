@@ -7,12 +7,14 @@ export interface ContinueToken {
   readonly revision: number;
   /** The first key that may be in the page. */
   readonly start: string;
+  /** When the first page was shown, in wall milliseconds; a token without it is of no known age. */
+  readonly since?: number;
 }
 
 const VERSION = 'meta.k8s.io/v1';
 
-export function writeContinueToken({ revision, start }: ContinueToken): string {
-  return Buffer.from(JSON.stringify({ v: VERSION, rv: revision, start })).toString('base64url');
+export function writeContinueToken({ revision, start, since }: ContinueToken): string {
+  return Buffer.from(JSON.stringify({ v: VERSION, rv: revision, start, since })).toString('base64url');
 }
 
 export function readContinueToken(text: string): ContinueToken {
@@ -26,8 +28,8 @@ export function readContinueToken(text: string): ContinueToken {
     throw refuse(jsonComplaint(held));
   }
   if (!isJsonObject(token) || token['v'] !== VERSION) throw refuse('server does not recognize this encoded version');
-  const { rv, start } = token;
+  const { rv, start, since } = token;
   if (!Number.isSafeInteger(rv) || typeof start !== 'string' || start === '')
     throw refuse('incorrect encoded start key');
-  return { revision: rv as number, start };
+  return { revision: rv as number, start, ...(typeof since === 'number' && { since }) };
 }

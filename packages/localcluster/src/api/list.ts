@@ -2,7 +2,7 @@ import type { Kernel, Target } from '../operations/index.ts';
 import { badRequest, expired, revisionTooLarge } from '../status/index.ts';
 import type { Entry } from '../store/index.ts';
 import type { Selection } from '../watch/index.ts';
-import { readContinueToken, writeContinueToken } from './continue-token.ts';
+import { type ContinueToken, readContinueToken, writeContinueToken } from './continue-token.ts';
 import type { ListMetadata } from './encoder.ts';
 import type { ListOptions } from './list-options.ts';
 
@@ -15,6 +15,12 @@ const LIST_TOO_OLD = 'The resourceVersion for the provided list is too old.';
 const CONTINUE_TOO_OLD =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.';
 
+/**
+ * For how long the pages of one list are kept together, in milliseconds. A real server compacts its history every five
+ * minutes, up to where it was five minutes before.
+ */
+const KEPT_TOGETHER_MS = 300_000;
+
 /** One page of a list (K-42, K-53). `revision` overrides what the options ask for: a list that is behind. */
 export function listPage(
   kernel: Kernel,
@@ -24,33 +30,41 @@ export function listPage(
   revision?: number,
 ): Page {
   const { collection } = target.resource;
-  const { store } = kernel;
+  const { store, clock } = kernel;
   const from = options.continue === '' ? undefined : readContinueToken(options.continue);
   if (from && options.resourceVersion !== '' && options.resourceVersion !== '0') {
     throw badRequest('specifying resource version is not allowed when using continue');
   }
   const at = revision ?? (from ? continuedAt(from.revision) : exactRevision(options, store.revision));
-  const all =
-    at === undefined ? store.list(collection, selection.namespace) : store.listAt(collection, at, selection.namespace);
+  const now = clock.wall();
+  const isOld =
+    from !== undefined && at !== undefined && at < store.revision && now - (from.since ?? now) > KEPT_TOGETHER_MS;
+  const all = isOld
+    ? undefined
+    : at === undefined
+      ? store.list(collection, selection.namespace)
+      : store.listAt(collection, at, selection.namespace);
   if (!all) {
-    throw from ? expired(CONTINUE_TOO_OLD, writeContinueToken({ ...from, revision: -1 })) : expired(LIST_TOO_OLD);
+    throw from
+      ? expired(CONTINUE_TOO_OLD, writeContinueToken({ start: from.start, revision: -1 }))
+      : expired(LIST_TOO_OLD);
   }
   const shown = at ?? store.revision;
   // K-42: a list from the cache comes whole, and so does one of one name.
   const isWhole = (options.resourceVersion === '0' && !from) || selection.isSingle;
   const limit = isWhole ? 0 : options.limit;
-  return paged(all, selection, from?.start, limit, shown);
+  // What goes on from an expired list is a list of its own.
+  const since = from && from.revision >= 0 ? from.since : now;
+  return paged(all, selection, limit, {
+    start: from?.start ?? '',
+    revision: shown,
+    ...(since !== undefined && { since }),
+  });
 }
 
-function paged(
-  all: readonly Entry[],
-  { matches }: Selection,
-  start: string | undefined,
-  limit: number,
-  revision: number,
-): Page {
+function paged(all: readonly Entry[], { matches }: Selection, limit: number, from: ContinueToken): Page {
   const entries: Entry[] = [];
-  const first = start === undefined ? 0 : firstFrom(all, start);
+  const first = from.start === '' ? 0 : firstFrom(all, from.start);
   for (let index = first; index < all.length; index++) {
     const entry = all[index] as Entry;
     if (matches && !matches(entry)) continue;
@@ -58,16 +72,16 @@ function paged(
     const remaining = all.length - index - 1;
     // With a selector there may be no match among the rest; the next page will tell.
     if (entries.length === limit && remaining > 0) {
-      return { entries, metadata: partial(entry, remaining, revision, !matches) };
+      return { entries, metadata: partial(entry, remaining, from, !matches) };
     }
   }
-  return { entries, metadata: { resourceVersion: String(revision) } };
+  return { entries, metadata: { resourceVersion: String(from.revision) } };
 }
 
-function partial(last: Entry, remaining: number, revision: number, counted: boolean): ListMetadata {
+function partial(last: Entry, remaining: number, from: ContinueToken, counted: boolean): ListMetadata {
   return {
-    resourceVersion: String(revision),
-    continue: writeContinueToken({ revision, start: `${last.key}\0` }),
+    resourceVersion: String(from.revision),
+    continue: writeContinueToken({ ...from, start: `${last.key}\0` }),
     ...(counted && { remainingItemCount: remaining }),
   };
 }

@@ -1,7 +1,8 @@
 /**
  * Writes src/protobuf/message-table.ts from the Go types of the pinned Kubernetes modules.
  *
- *   npx tsx packages/localcluster/scripts/derive-messages.ts <folder of k8s.io/api> <folder of k8s.io/apimachinery>
+ *   npx tsx packages/localcluster/scripts/derive-messages.ts <k8s.io/api> <k8s.io/apimachinery> \
+ *     <k8s.io/apiextensions-apiserver> <k8s.io/kube-aggregator>
  *
  * Struct tags hold all that is needed: field number, JSON name, omitempty; the Go type tells pointers
  * from values, which the .proto files do not (K-5). With `--check` nothing is written; the exit code
@@ -25,6 +26,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'core/v1': '',
   'discovery/v1': 'discovery.k8s.io',
   'events/v1': 'events.k8s.io',
+  'flowcontrol/v1': 'flowcontrol.apiserver.k8s.io',
   'networking/v1': 'networking.k8s.io',
   'node/v1': 'node.k8s.io',
   'policy/v1': 'policy',
@@ -32,6 +34,12 @@ const GROUPS: Readonly<Record<string, string>> = {
   'resource/v1': 'resource.k8s.io',
   'scheduling/v1': 'scheduling.k8s.io',
   'storage/v1': 'storage.k8s.io',
+};
+
+/** Kinds of other modules: their folder there. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'apiextensions/v1': 'apiextensions.k8s.io',
+  'apiregistration/v1': 'apiregistration.k8s.io',
 };
 
 /** Types with a wire form of their own (K-6). */
@@ -43,6 +51,10 @@ const SPECIAL: Readonly<Record<string, string>> = {
   'metav1.Duration': 'duration',
   'runtime.RawExtension': 'raw',
   'metav1.FieldsV1': 'raw',
+  JSON: 'raw',
+  JSONSchemaPropsOrArray: 'schemaOrSchemas',
+  JSONSchemaPropsOrBool: 'schemaOrBool',
+  JSONSchemaPropsOrStringArray: 'schemaOrStrings',
 };
 
 const SCALARS: Readonly<Record<string, string>> = {
@@ -85,6 +97,7 @@ function readPackage(folder: string, key: string): GoPackage {
         body.split('\n').filter((line) => line.includes('json:"')),
       );
     }
+    for (const [, name = ''] of text.matchAll(/^type (\w+) struct ?\{\}/gm)) structs.set(name, []);
     for (const [, name = '', target = ''] of text.matchAll(
       /^type (\w+) (?!struct\b|interface\b)=?\s*([\w.[\]*]+)\s*(?:\/\/.*)?$/gm,
     )) {
@@ -124,7 +137,10 @@ class Deriver {
     if (!match || number === undefined || jsonName === '-') return [];
     const inline = jsonName === '' && options.includes('inline');
     const optional = options.includes('omitempty') || options.includes('omitzero');
-    return [`${number}:${inline ? '^' : jsonName}:${optional || inline ? '' : '!'}${this.#type(pack, match[2] ?? '')}`];
+    // A list with a name of its own that is repeated is a list like any other.
+    const alias = /protobuf:"\w+,\d+,rep,/.test(line) ? pack.aliases.get(match[2] ?? '') : undefined;
+    const type = this.#type(pack, alias ?? match[2] ?? '');
+    return [`${number}:${inline ? '^' : jsonName}:${optional || inline ? '' : '!'}${type}`];
   }
 
   #type(pack: GoPackage, go: string): string {
@@ -162,13 +178,26 @@ const isKind = (lines: readonly string[]): boolean =>
   lines.some((line) => /^\s*(metav1\.)?TypeMeta\s+`json:",inline/.test(line)) &&
   !lines.some((line) => /\bItems\s/.test(line));
 
-function table(api: string, machinery: string): string {
+interface Folders {
+  readonly api: string;
+  readonly machinery: string;
+  readonly extensions: string;
+  readonly aggregator: string;
+}
+
+function table({ api, machinery, extensions, aggregator }: Folders): string {
   const packages = new Map(Object.keys(GROUPS).map((key) => [key, readPackage(join(api, key), key)]));
+  for (const [module, key] of [
+    [extensions, 'apiextensions/v1'],
+    [aggregator, 'apiregistration/v1'],
+  ] as const) {
+    packages.set(key, readPackage(join(module, 'pkg/apis', key), key));
+  }
   const meta = readPackage(join(machinery, 'pkg/apis/meta/v1'), 'meta/v1');
   packages.set('meta/v1', meta);
   const deriver = new Deriver(packages);
   const kinds: [string, string][] = [];
-  for (const [key, group] of Object.entries(GROUPS)) {
+  for (const [key, group] of Object.entries({ ...GROUPS, ...ELSEWHERE })) {
     const pack = packages.get(key) as GoPackage;
     const version = key.split('/')[1] ?? '';
     for (const [name, lines] of pack.structs) {
@@ -200,10 +229,14 @@ ${deriver.messages.map(line).join('\n')}
 `;
 }
 
-const [api, machinery, flag] = process.argv.slice(2);
-if (!api || !machinery) throw new Error('usage: derive-messages.ts <k8s.io/api> <k8s.io/apimachinery> [--check]');
+const [api, machinery, extensions, aggregator, flag] = process.argv.slice(2);
+if (!api || !machinery || !extensions || !aggregator) {
+  throw new Error(
+    'usage: derive-messages.ts <k8s.io/api> <k8s.io/apimachinery> <k8s.io/apiextensions-apiserver> <k8s.io/kube-aggregator> [--check]',
+  );
+}
 const target = fileURLToPath(new URL('../src/protobuf/message-table.ts', import.meta.url));
-const text = table(api, machinery);
+const text = table({ api, machinery, extensions, aggregator });
 if (flag !== '--check') writeFileSync(target, text);
 else if (readFileSync(target, 'utf8') !== text) {
   process.stderr.write('message-table.ts differs from the Go types; run without --check.\n');

@@ -53,7 +53,8 @@ const SCALARS: Readonly<Record<string, string>> = {
   boolean: 'b',
 };
 
-const NAMED = /^io\.k8s\.(?:api|apimachinery\.pkg\.apis|apiextensions-apiserver\.pkg\.apis)\.([^.]+\.v[^.]+)\.([^.]+)$/;
+const NAMED =
+  /^io\.k8s\.(?:api|apimachinery\.pkg\.apis|apiextensions-apiserver\.pkg\.apis|kube-aggregator\.pkg\.apis)\.([^.]+\.v[^.]+)\.([^.]+)$/;
 
 export function typeTable(documents: readonly OpenApiDocument[], wanted: readonly WantedKind[]): string {
   const schemas: Record<string, Schema> = {};

@@ -7,6 +7,7 @@ import { ANONYMOUS, type User } from '../identity/index.ts';
 import type { Failures } from '../log/index.ts';
 import { StatusError } from '../status/index.ts';
 import { yamlText } from '../yaml/index.ts';
+import { modernWatch } from './legacy-watch.ts';
 import { Warnings } from './warnings.ts';
 
 const compress = promisify(gzip);
@@ -52,9 +53,11 @@ export class Exchange {
     this.response = response;
     const [path = '/', ...query] = (request.url ?? '/').split('?');
     this.rawPath = path;
-    this.path = decoded(path) ?? path;
     this.isReadable = decoded(path) !== undefined;
-    this.query = new URLSearchParams(query.join('?'));
+    const asked = { path: decoded(path) ?? path, query: new URLSearchParams(query.join('?')) };
+    const address = modernWatch(this.method, asked) ?? asked;
+    this.path = address.path;
+    this.query = address.query;
     this.userAgent = request.headers['user-agent'] ?? '';
   }
 

@@ -20,6 +20,7 @@ import { callOf } from './call.ts';
 import { Documents } from './documents.ts';
 import { Exchange } from './exchange.ts';
 import { issuerDocument } from './issuer-documents.ts';
+import { Metrics } from './metrics.ts';
 import { ObjectHandler, subjectOf, type WorkFaults } from './object-handler.ts';
 import type { RequestLog } from './request-log.ts';
 import { type Route, routeOf } from './route.ts';
@@ -55,11 +56,13 @@ export class ApiServer {
   readonly #objects: ObjectHandler;
   readonly #documents: Documents;
   readonly #impersonation: Impersonation;
+  readonly #metrics: Metrics;
 
   constructor(options: ApiServerOptions) {
     this.#options = options;
     this.#objects = new ObjectHandler(options);
     this.#impersonation = new Impersonation(options.authorizer);
+    this.#metrics = new Metrics(options.kernel, options.hub);
     const { clock, registry } = options.kernel;
     this.#documents = new Documents(registry, options.serverAddress, () => clock.wall());
   }
@@ -67,7 +70,12 @@ export class ApiServer {
   /** Never rejects: what goes wrong is answered, or the connection is gone and nobody listens. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { kernel, log, failures } = this.#options;
-    const exchange = new Exchange(request, response, kernel.clock, log.arrived(request), failures);
+    const note = log.arrived(request);
+    const onStatus = (status: number): void => {
+      note(status);
+      this.#metrics.answered(exchange, status);
+    };
+    const exchange = new Exchange(request, response, kernel.clock, onStatus, failures);
     // An error event without a listener ends the process.
     response.on('error', () => response.destroy());
     try {
@@ -115,6 +123,10 @@ export class ApiServer {
 
   #document(exchange: Exchange, path: string): Promise<void> {
     const { authenticator, serverAddress } = this.#options;
+    if (path === '/metrics') {
+      const type = 'text/plain; version=0.0.4; charset=utf-8';
+      return exchange.send(200, [Buffer.from(this.#metrics.text())], { 'content-type': type });
+    }
     const own = issuerDocument(exchange, path, authenticator.serviceAccounts, serverAddress());
     return own ?? this.#documents.path(exchange, path);
   }

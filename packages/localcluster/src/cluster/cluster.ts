@@ -14,11 +14,13 @@ import type { Nodes } from '../kubelet/index.ts';
 import {
   advertise,
   seed,
+  startApiServices,
   startClassProtection,
   startDefinitions,
   startGarbageCollection,
   startNamespaceTermination,
   startServiceAccounts,
+  startServiceAddresses,
   startTokenSecrets,
 } from '../lifecycle/index.ts';
 import { Failures, stderrLogger } from '../log/index.ts';
@@ -169,6 +171,8 @@ async function start(options: LocalClusterOptions, ends: Endings): Promise<Local
     () => rbac.stop(),
     startNamespaceTermination(kernel, later),
     startDefinitions(kernel, hub, later),
+    startApiServices(kernel, later),
+    startServiceAddresses(kernel, later),
   );
   if (serviceAccounts) {
     ends.add(

@@ -87,6 +87,11 @@ export const constantDefaults: Readonly<Record<string, JsonObject>> = {
   'admissionregistration.v1.ValidatingAdmissionPolicySpec': { failurePolicy: 'Fail' },
   'admissionregistration.v1.MutatingAdmissionPolicySpec': { failurePolicy: 'Fail' },
   'admissionregistration.v1.MatchResources': { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} },
+  'apiregistration.v1.ServiceReference': { port: 443 },
+  'flowcontrol.v1.FlowSchemaSpec': { matchingPrecedence: 1000 },
+  'flowcontrol.v1.ExemptPriorityLevelConfiguration': { nominalConcurrencyShares: 0, lendablePercent: 0 },
+  'flowcontrol.v1.LimitedPriorityLevelConfiguration': { nominalConcurrencyShares: 30, lendablePercent: 0 },
+  'flowcontrol.v1.QueuingConfiguration': { queues: 64, handSize: 8, queueLengthLimit: 50 },
   'resource.v1.DeviceToleration': { operator: 'Equal' },
   'authentication.v1.TokenRequestSpec': { expirationSeconds: 3600 },
 };

@@ -1,6 +1,7 @@
 import type { JsonObject, KubeObject } from '../objects/index.ts';
 import type { FieldError } from '../status/index.ts';
 import {
+  checkApiService,
   checkAutoscaler,
   checkBinding,
   checkClaimChange,
@@ -183,6 +184,7 @@ const CHECKS: Readonly<Record<string, KindChecks>> = {
     create: checkRuntimeClass,
     change: (report, object, old) => immutableFields(report, object, old, 'handler'),
   },
+  'apiservices.apiregistration.k8s.io': { create: checkApiService },
   'leases.coordination.k8s.io': { create: checkLease },
   'endpointslices.discovery.k8s.io': { create: slice },
 };

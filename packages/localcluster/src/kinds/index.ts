@@ -4,3 +4,4 @@
  */
 export { CLEANUP_FINALIZER } from './custom-resource-definition.ts';
 export { kindRules, type World } from './kind-rules.ts';
+export { SERVICE_RANGE } from './service-addresses.ts';

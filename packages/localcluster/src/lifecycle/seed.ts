@@ -5,6 +5,9 @@ import type { ObjectMeta } from '../objects/index.ts';
 import { createObject, type Kernel } from '../operations/index.ts';
 import { keyOf } from '../store/index.ts';
 import { FOLDER_PROVISIONER } from '../volumes/index.ts';
+import { seedApiServices } from './api-services.ts';
+import { seedFlowControl } from './flow-control.ts';
+import { seedServiceRange } from './service-addresses.ts';
 
 interface Seeded {
   readonly resource: string;
@@ -81,7 +84,10 @@ export function seed(kernel: Kernel, { hasNodes }: { readonly hasNodes: boolean 
     const { metadata, ...rest } = body as { metadata?: object };
     createObject(kernel, { resource, served, namespace }, { ...rest, metadata: { ...metadata, name } });
   }
+  seedServiceRange(kernel);
   seedPolicy(kernel);
+  seedApiServices(kernel);
+  seedFlowControl(kernel);
 }
 
 /** Stored as they are: checking what is known to be right would take most of a cluster's start. */

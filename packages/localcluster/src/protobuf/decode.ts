@@ -6,8 +6,10 @@ import { MalformedProtobuf, wireFields } from './wire.ts';
 
 /** What every body begins with. */
 const MAGIC = Buffer.from('k8s\0', 'latin1');
-/** Real objects are some fifteen levels deep; JSONPath and CEL trees are not in these messages. */
-const DEEPEST = 64;
+/** Real objects are some fifteen levels deep, schemas of custom kinds as deep as their authors like. */
+const DEEPEST = 1000;
+/** What the values of a schema are that are schemas themselves. */
+const SCHEMA = 'apiextensions.v1.JSONSchemaProps';
 
 /** The object in a protobuf body as its JSON form (K-4). */
 export function decodeProtobuf(body: Buffer): Json {
@@ -102,7 +104,8 @@ function decodeValue(type: string, value: bigint | Buffer, depth: number): Json 
       return expectBytes(value).readDoubleLE(0);
     default: {
       const special = Object.hasOwn(specialTypes, type) ? specialTypes[type] : undefined;
-      return special ? special(expectBytes(value)) : decodeMessage(type, expectBytes(value), depth + 1);
+      const schema = (message: Buffer): JsonObject => decodeMessage(SCHEMA, message, depth + 1);
+      return special ? special(expectBytes(value), schema) : decodeMessage(type, expectBytes(value), depth + 1);
     }
   }
 }

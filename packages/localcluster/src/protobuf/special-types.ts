@@ -1,8 +1,11 @@
-import type { Json } from '../objects/index.ts';
+import type { Json, JsonObject } from '../objects/index.ts';
 import { MalformedProtobuf, wireFields } from './wire.ts';
 
+/** Reads the schema of a custom kind. */
+type SchemaReader = (message: Buffer) => JsonObject;
+
 /** Types whose JSON is not what their message looks like (K-6). Undefined: nothing was set. */
-export const specialTypes: Readonly<Record<string, (message: Buffer) => Json | undefined>> = {
+export const specialTypes: Readonly<Record<string, (message: Buffer, schema: SchemaReader) => Json | undefined>> = {
   quantity: (message) => textIn(message, 1),
   time: (message) => timeIn(message, 0),
   microTime: (message) => timeIn(message, 6),
@@ -16,10 +19,30 @@ export const specialTypes: Readonly<Record<string, (message: Buffer) => Json | u
   },
   /** A list with a name of its own: a message around the list. */
   items: (message) => [...wireFields(message)].map(({ value }) => textOf(value)),
+  schemaOrSchemas(message, schema) {
+    const several = allOf(message, 2).map(schema);
+    return several.length > 0 ? several : schemaIn(message, 1, schema);
+  },
+  schemaOrStrings(message, schema) {
+    const strings = allOf(message, 2).map(textOf);
+    return strings.length > 0 ? strings : schemaIn(message, 1, schema);
+  },
+  schemaOrBool: (message, schema) => schemaIn(message, 2, schema) ?? fieldsOf(message).get(1) === 1n,
 };
 
 function fieldsOf(message: Buffer): Map<number, bigint | Buffer> {
   return new Map([...wireFields(message)].map(({ number, value }) => [number, value]));
+}
+
+function allOf(message: Buffer, wanted: number): Buffer[] {
+  return [...wireFields(message)].flatMap(({ number, value }) =>
+    number === wanted && Buffer.isBuffer(value) ? [value] : [],
+  );
+}
+
+function schemaIn(message: Buffer, number: number, schema: SchemaReader): JsonObject | undefined {
+  const [bytes] = allOf(message, number);
+  return bytes && schema(bytes);
 }
 
 function textIn(message: Buffer, number: number): string {

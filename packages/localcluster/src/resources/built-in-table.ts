@@ -27,6 +27,13 @@ export const builtInTable: readonly GroupVersionRow[] = [
     ],
   },
   {
+    group: 'apiregistration.k8s.io',
+    version: 'v1',
+    resources: [
+      { plural: 'apiservices', singular: 'apiservice', kind: 'APIService', scope: 'Cluster', verbs: '*', categories: 'api-extensions', sub: [['status', 'get patch update']] },
+    ],
+  },
+  {
     group: 'apps',
     version: 'v1',
     resources: [
@@ -186,6 +193,14 @@ export const builtInTable: readonly GroupVersionRow[] = [
       { plural: 'resourceclaims', singular: 'resourceclaim', kind: 'ResourceClaim', scope: 'Namespaced', verbs: '*', sub: [['status', 'get patch update']] },
       { plural: 'resourceclaimtemplates', singular: 'resourceclaimtemplate', kind: 'ResourceClaimTemplate', scope: 'Namespaced', verbs: '*' },
       { plural: 'resourceslices', singular: 'resourceslice', kind: 'ResourceSlice', scope: 'Cluster', verbs: '*' },
+    ],
+  },
+  {
+    group: 'flowcontrol.apiserver.k8s.io',
+    version: 'v1',
+    resources: [
+      { plural: 'flowschemas', singular: 'flowschema', kind: 'FlowSchema', scope: 'Cluster', verbs: '*', sub: [['status', 'get patch update']] },
+      { plural: 'prioritylevelconfigurations', singular: 'prioritylevelconfiguration', kind: 'PriorityLevelConfiguration', scope: 'Cluster', verbs: '*', sub: [['status', 'get patch update']] },
     ],
   },
 ];

@@ -30,6 +30,7 @@ const WITH_GENERATION = set(`
   ingresses.networking.k8s.io ingressclasses.networking.k8s.io networkpolicies.networking.k8s.io
   resourceslices.resource.k8s.io deviceclasses.resource.k8s.io
   customresourcedefinitions.apiextensions.k8s.io
+  flowschemas.flowcontrol.apiserver.k8s.io prioritylevelconfigurations.flowcontrol.apiserver.k8s.io
   validatingadmissionpolicies.admissionregistration.k8s.io validatingadmissionpolicybindings.admissionregistration.k8s.io
   mutatingadmissionpolicies.admissionregistration.k8s.io mutatingadmissionpolicybindings.admissionregistration.k8s.io
   validatingwebhookconfigurations.admissionregistration.k8s.io mutatingwebhookconfigurations.admissionregistration.k8s.io
@@ -86,6 +87,7 @@ const NAME_RULES: Readonly<Record<string, NameRule>> = {
   'clusterrolebindings.rbac.authorization.k8s.io': 'path',
   'certificatesigningrequests.certificates.k8s.io': 'path',
   'ipaddresses.networking.k8s.io': 'path',
+  'apiservices.apiregistration.k8s.io': 'path',
   'poddisruptionbudgets.policy': 'path',
   events: 'path',
   'events.events.k8s.io': 'path',

@@ -4,6 +4,7 @@
 export const packageOf: Readonly<Record<string, string>> = {
   'admissionregistration.k8s.io/v1': 'admissionregistration.v1',
   'apiextensions.k8s.io/v1': 'apiextensions.v1',
+  'apiregistration.k8s.io/v1': 'apiregistration.v1',
   'apps/v1': 'apps.v1',
   'authentication.k8s.io/v1': 'authentication.v1',
   'authorization.k8s.io/v1': 'authorization.v1',
@@ -14,6 +15,7 @@ export const packageOf: Readonly<Record<string, string>> = {
   'coordination.k8s.io/v1': 'coordination.v1',
   'discovery.k8s.io/v1': 'discovery.v1',
   'events.k8s.io/v1': 'events.v1',
+  'flowcontrol.apiserver.k8s.io/v1': 'flowcontrol.v1',
   'networking.k8s.io/v1': 'networking.v1',
   'node.k8s.io/v1': 'node.v1',
   'policy/v1': 'policy.v1',
@@ -75,6 +77,12 @@ ServiceReference name:s namespace:s path:s port:i
 ValidationRule fieldPath:s message:s messageExpression:s optionalOldSelf:b reason:s rule:s=""
 WebhookClientConfig caBundle:y service:ServiceReference url:s
 WebhookConversion clientConfig:WebhookClientConfig conversionReviewVersions:^[s`,
+  'apiregistration.v1': `
+APIService apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%APIServiceSpec status:%APIServiceStatus
+APIServiceCondition lastTransitionTime:t message:s reason:s status:s type:s=""
+APIServiceSpec caBundle:y group:s groupPriorityMinimum:i insecureSkipTLSVerify:b service:ServiceReference version:s versionPriority:i
+APIServiceStatus conditions:(type)APIServiceCondition@+type
+ServiceReference name:s namespace:s port:i`,
   'apps.v1': `
 ControllerRevision apiVersion:s data:? kind:s metadata:%meta.v1.ObjectMeta revision:l
 DaemonSet apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%DaemonSetSpec status:%DaemonSetStatus
@@ -400,6 +408,28 @@ ForZone name:s`,
   'events.v1': `
 Event action:s apiVersion:s deprecatedCount:i deprecatedFirstTimestamp:t deprecatedLastTimestamp:t deprecatedSource:%core.v1.EventSource eventTime:t kind:s metadata:%meta.v1.ObjectMeta note:s reason:s regarding:%core.v1.ObjectReference related:core.v1.ObjectReference reportingController:s reportingInstance:s series:EventSeries type:s
 EventSeries count:i lastObservedTime:t`,
+  'flowcontrol.v1': `
+ExemptPriorityLevelConfiguration lendablePercent:i nominalConcurrencyShares:i
+FlowDistinguisherMethod type:s
+FlowSchema apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%FlowSchemaSpec status:%FlowSchemaStatus
+FlowSchemaCondition lastTransitionTime:t message:s reason:s status:s type:s
+FlowSchemaSpec distinguisherMethod:FlowDistinguisherMethod matchingPrecedence:i priorityLevelConfiguration:%PriorityLevelConfigurationReference rules:[PolicyRulesWithSubjects
+FlowSchemaStatus conditions:(type)FlowSchemaCondition@+type
+GroupSubject name:s
+LimitResponse queuing:QueuingConfiguration type:s
+LimitedPriorityLevelConfiguration borrowingLimitPercent:i lendablePercent:i limitResponse:%LimitResponse nominalConcurrencyShares:i
+NonResourcePolicyRule nonResourceURLs:^()s verbs:^()s
+PolicyRulesWithSubjects nonResourceRules:[NonResourcePolicyRule resourceRules:[ResourcePolicyRule subjects:^[Subject
+PriorityLevelConfiguration apiVersion:s kind:s metadata:%meta.v1.ObjectMeta spec:%PriorityLevelConfigurationSpec status:%PriorityLevelConfigurationStatus
+PriorityLevelConfigurationCondition lastTransitionTime:t message:s reason:s status:s type:s
+PriorityLevelConfigurationReference name:s
+PriorityLevelConfigurationSpec exempt:ExemptPriorityLevelConfiguration limited:LimitedPriorityLevelConfiguration type:s
+PriorityLevelConfigurationStatus conditions:(type)PriorityLevelConfigurationCondition@+type
+QueuingConfiguration handSize:i queueLengthLimit:i queues:i
+ResourcePolicyRule apiGroups:^()s clusterScope:b namespaces:()s resources:^()s verbs:^()s
+ServiceAccountSubject name:s namespace:s
+Subject group:GroupSubject kind:s serviceAccount:ServiceAccountSubject user:UserSubject
+UserSubject name:s`,
   'meta.v1': `
 Condition lastTransitionTime:t message:s observedGeneration:l reason:s status:s type:s=""
 DeleteOptions apiVersion:s dryRun:[s gracePeriodSeconds:l ignoreStoreReadErrorWithClusterBreakingPotential:b kind:s orphanDependents:b preconditions:Preconditions propagationPolicy:s

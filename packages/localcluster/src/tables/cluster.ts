@@ -22,6 +22,24 @@ import { age } from './duration.ts';
 
 const ROLE_PREFIX = 'node-role.kubernetes.io/';
 
+function serviceOf(registration: KubeObject): string {
+  const name = textAt(registration, 'spec', 'service', 'name');
+  return name === '' ? 'Local' : `${textAt(registration, 'spec', 'service', 'namespace')}/${name}`;
+}
+
+function holderOf(address: KubeObject): string {
+  const parts = ['group', 'resource', 'namespace', 'name'].map((part) => textAt(address, 'spec', 'parentRef', part));
+  return parts.filter((part) => part !== '').join('/');
+}
+
+/** With the reason where it is not. */
+function availability(registration: KubeObject): string {
+  const found = listAt(registration, 'status.conditions').find((one) => textAt(one, 'type') === 'Available');
+  if (!found) return 'Unknown';
+  const status = textAt(found, 'status');
+  return status === 'True' ? status : `${status} (${textAt(found, 'reason')})`;
+}
+
 function nodeStatus(node: KubeObject): string {
   const ready = conditionStatus(node, 'Ready');
   const word = ready === '' ? 'Unknown' : ready === 'True' ? 'Ready' : 'NotReady';
@@ -282,6 +300,35 @@ export const clusterTables: Readonly<Record<string, readonly TableColumn[]>> = {
   'mutatingadmissionpolicies.admissionregistration.k8s.io': policyColumns('Mutations', 'spec.mutations'),
   'validatingadmissionpolicybindings.admissionregistration.k8s.io': policyBindingColumns,
   'mutatingadmissionpolicybindings.admissionregistration.k8s.io': policyBindingColumns,
+  'apiservices.apiregistration.k8s.io': [
+    nameColumn,
+    column('Service', serviceOf),
+    column('Available', availability),
+    ageColumn,
+  ],
+  'servicecidrs.networking.k8s.io': [
+    nameColumn,
+    column('CIDRs', (range) => listAt(range, 'spec.cidrs').join(',')),
+    ageColumn,
+  ],
+  'ipaddresses.networking.k8s.io': [nameColumn, column('ParentRef', holderOf)],
+  'flowschemas.flowcontrol.apiserver.k8s.io': [
+    nameColumn,
+    column('PriorityLevel', at('spec.priorityLevelConfiguration.name', NONE)),
+    column('MatchingPrecedence', count('spec.matchingPrecedence')),
+    column('DistinguisherMethod', at('spec.distinguisherMethod.type', NONE)),
+    ageColumn,
+    column('MissingPL', (schema) => conditionStatus(schema, 'Dangling') || '?'),
+  ],
+  'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io': [
+    nameColumn,
+    column('Type', at('spec.type', NONE)),
+    column('NominalConcurrencyShares', at('spec.limited.nominalConcurrencyShares', NONE)),
+    column('Queues', at('spec.limited.limitResponse.queuing.queues', NONE)),
+    column('HandSize', at('spec.limited.limitResponse.queuing.handSize', NONE)),
+    column('QueueLengthLimit', at('spec.limited.limitResponse.queuing.queueLengthLimit', NONE)),
+    ageColumn,
+  ],
   'certificatesigningrequests.certificates.k8s.io': [
     nameColumn,
     ageColumn,

@@ -7,6 +7,7 @@
  * one file per family of kinds; which kind uses which check is decided in kinds.
  */
 export { checkBinding, checkRole, checkSameRole } from './access.ts';
+export { checkApiService } from './api-services.ts';
 export { PLACES } from './at.ts';
 export { checkAutoscaler } from './autoscaling.ts';
 export { checkClaimChange, checkClaimSpec } from './claims.ts';

@@ -34,6 +34,11 @@ export class WatchHub {
     return size;
   }
 
+  /** How many are open of each collection. */
+  *sizes(): Iterable<[collection: string, size: number]> {
+    for (const [collection, { members }] of this.#watched) yield [collection, members.size];
+  }
+
   add(collection: string, subscription: Subscription): () => void {
     let watched = this.#watched.get(collection);
     if (!watched) {

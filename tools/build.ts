@@ -1,76 +1,8 @@
-/**
- * Bundles each published package: one file per entry of its `exports`, with what entries share in
- * chunks. A package of a hundred small modules takes twice as long to load as one of three. Types
- * come from `tsc -b`; dependencies stay imports, but for what a command loads for one request.
- */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+/** Bundles every published package into its `dist`. */
 import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
-import { bundledLicences } from './bundled-licences.ts';
+import { bundlePackage } from './bundle-package.ts';
 import { publishedPackages } from './published-packages.ts';
-
-interface Manifest {
-  readonly exports?: Readonly<Record<string, { readonly 'slipway-source': string; readonly default: string }>>;
-  readonly bin?: Readonly<Record<string, string>>;
-}
-
-/** What is built: source and result, both below the package. A program's source has its result's name. */
-function entriesOf({ exports = {}, bin = {} }: Manifest): { in: string; out: string }[] {
-  const modules = Object.values(exports).map((entry) => ({ in: entry['slipway-source'], out: entry.default }));
-  const programs = Object.values(bin).map((path) => ({ in: path.replace(/^dist\/(.*)\.js$/, 'src/$1.ts'), out: path }));
-  return [...modules, ...programs];
-}
 
 const root = join(import.meta.dirname, '..');
 
-/**
- * What is part of a package's own chunks, by its folder. A command lives for one request, and finding and reading the
- * two hundred files of these took most of its time. What is large or rarely used stays an import.
- */
-const INLINED: Readonly<Record<string, RegExp>> = {
-  cli: /^(?:@slipway\/(?:kube|delivery)|@gati-framework\/(?:operator\/client|contracts)|commander|undici|yaml)(?:\/|$)/,
-};
-/** Some packages inside call `require`, which a module does not have. */
-const WITH_REQUIRE = `import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);`;
-
-/** Decides over the imports of our own sources; what a dependency imports for itself is found as ever. */
-function inlining(inlined: RegExp): Plugin {
-  return {
-    name: 'inlining',
-    setup(bundler) {
-      bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
-        if (kind === 'entry-point' || importer.includes('node_modules') || inlined.test(path)) return undefined;
-        return { path, external: true };
-      });
-    },
-  };
-}
-
-for (const folder of publishedPackages(root)) {
-  const base = join(root, folder);
-  const manifest = JSON.parse(await readFile(join(base, 'package.json'), 'utf8')) as Manifest;
-  const dist = join(base, 'dist');
-  await rm(join(dist, 'chunks'), { recursive: true, force: true });
-  const inlined = INLINED[folder];
-  const { metafile } = await build({
-    entryPoints: entriesOf(manifest).map((entry) => ({
-      in: join(base, entry.in),
-      out: entry.out.replace(/^(?:\.\/)?dist\//, '').replace(/\.js$/, ''),
-    })),
-    outdir: dist,
-    chunkNames: 'chunks/[hash]',
-    bundle: true,
-    splitting: true,
-    ...(inlined === undefined
-      ? { packages: 'external' }
-      : { plugins: [inlining(inlined)], conditions: ['slipway-source'], banner: { js: WITH_REQUIRE } }),
-    metafile: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    sourcemap: true,
-    logLevel: 'warning',
-  });
-  const licences = bundledLicences(Object.keys(metafile.inputs));
-  if (licences !== '') await writeFile(join(dist, 'licences.txt'), licences);
-}
+for (const folder of publishedPackages(root)) await bundlePackage(root, folder);

@@ -2,7 +2,7 @@
 // leaves as they are) would be taken. It listens on a free one instead.
 import { Server } from 'node:net';
 
-const { listen } = Server.prototype;
+const listen = Object.getOwnPropertyDescriptor(Server.prototype, 'listen').value;
 
 Server.prototype.listen = function (options, ...rest) {
   const isDefault = options?.port === 8080 || options?.port === 8081;

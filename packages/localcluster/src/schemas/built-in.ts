@@ -45,8 +45,8 @@ function withZeros(fields: ReadonlyMap<string, Field>, owner: string): ReadonlyM
     [...fields].map(([name, field]) => {
       const { isPointer = true, isList, isMap, isRequired, type = '' } = messages.get(name) ?? {};
       if ((isList || isMap) && isRequired && !isPointer) return [name, { ...field, isKeptEmpty: true }];
-      // Content of any shape that is not there is null.
-      if (type === 'raw' && !isPointer) return [name, { ...field, isKeptEmpty: true }];
+      // Content of any shape that is not there is null; a list of such content, as any list, is absent.
+      if (type === 'raw' && !isPointer && !isList) return [name, { ...field, isKeptEmpty: true }];
       if (isList || isMap || !field.type.scalar || type === 'bytes') return [name, field];
       // OpenAPI calls both kinds of time the same.
       const precise = type === 'microTime' ? { ...field, type: MICRO_TIME } : field;

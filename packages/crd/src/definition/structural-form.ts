@@ -39,11 +39,21 @@ function openApiOf(schema: z.ZodType, root: Path): JsonObject {
 /** Ids would turn a schema into a reference, which a structural schema cannot have. */
 const WITHOUT_IDS = {
   get(schema: z.core.$ZodType): Record<string, unknown> | undefined {
-    const { id: _id, ...rest } = z.globalRegistry.get(schema) ?? {};
+    const { id: _id, ...rest } = carriedBy(schema) ?? {};
     return rest;
   },
-  has: (schema: z.core.$ZodType): boolean => z.globalRegistry.has(schema),
+  has: (schema: z.core.$ZodType): boolean => carriedBy(schema) !== undefined,
 } as unknown as z.core.$ZodRegistry<Record<string, unknown>>;
+
+/**
+ * Descriptions and keywords of Kubernetes, asked of the schema itself: another copy of zod may have made it, which (up
+ * to 4.1) keeps them where this one does not look.
+ */
+function carriedBy(schema: z.core.$ZodType): z.core.GlobalMeta | undefined {
+  return 'meta' in schema && typeof schema.meta === 'function'
+    ? (schema.meta() as z.core.GlobalMeta | undefined)
+    : z.globalRegistry.get(schema);
+}
 
 /** `properties/a/items` → `a[]`, as far as names go. */
 function fieldPath(path: readonly (string | number)[]): string[] {

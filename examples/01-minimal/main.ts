@@ -1,4 +1,4 @@
-import { ConfigMap, CustomResourceDefinition, connect, defineKind } from '@slipway/kube';
+import { ConfigMap, connect, defineKind, installDefinition } from '@slipway/kube';
 import { startLocalCluster } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
 
@@ -14,7 +14,7 @@ const Greeting = defineKind<{ name: string }>({
   plural: 'greetings',
   scope: 'Namespaced',
 });
-await cluster.client.create(CustomResourceDefinition, {
+await installDefinition(cluster.client, {
   metadata: { name: 'greetings.example.dev' },
   spec: {
     group: 'example.dev',

@@ -1,12 +1,12 @@
 import { describeObject, type LiveReader, type ObjectRef, type Writer } from '../client/index.ts';
 import { realClock } from '../clock/index.ts';
 import { isKubeError, KubeError } from '../errors.ts';
-import { type AnyKind, CustomResourceDefinition } from '../kinds/index.ts';
+import { type AnyKind, CustomResourceDefinition, type ObjectOf } from '../kinds/index.ts';
 import { establishmentBlocker } from './blocker.ts';
 import { type InstallDefinitionOptions, installDefinitionDefaults } from './options.ts';
 
-/** A definition by what is read of it here: typed, or the `manifest` that `defineCrd` gives. */
-export interface InstallableDefinition {
+/** A definition by what is read of it here, as in the `manifest` that `defineCrd` gives. */
+interface DefinitionManifest {
   readonly metadata: { readonly name?: string };
   readonly spec: {
     readonly group: string;
@@ -15,6 +15,9 @@ export interface InstallableDefinition {
     readonly versions: readonly { readonly name: string; readonly served: boolean }[];
   };
 }
+
+/** What `defineCrd` gives as `manifest`, or a definition that is written out. */
+export type InstallableDefinition = DefinitionManifest | ObjectOf<typeof CustomResourceDefinition>;
 
 /** What is asked of a client here. */
 interface DefinitionClient extends Pick<Writer, 'apply'> {
@@ -119,7 +122,7 @@ function refusalOf(error: unknown, ref: ObjectRef): unknown {
   if (isKubeError(error, 'KUBE_FORBIDDEN'))
     return new KubeError(
       'KUBE_FORBIDDEN',
-      `${what} cannot be installed by this account: ${error.message}. Let an administrator apply it (slipway crd ` +
+      `${what} cannot be installed by this account: ${error.message.replace(/\.$/, '')}. Let an administrator apply it (slipway crd ` +
         'generate writes its YAML), or allow it: kubectl create clusterrole <name> --verb=get,create,patch ' +
         '--resource=customresourcedefinitions.apiextensions.k8s.io, then bind it to this account.',
       { status: 403, ...(error.body && { body: error.body }), cause: error },

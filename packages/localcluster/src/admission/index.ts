@@ -7,6 +7,7 @@
  */
 import type { Authorizer } from '../authorization/index.ts';
 import { Admission, type AdmissionPlugin, type Kernel } from '../operations/index.ts';
+import { certificateRequester } from './certificate-requester.ts';
 import { configurations } from './configurations/index.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
@@ -41,6 +42,7 @@ export interface AdmissionOptions {
 export function createAdmission(kernel: Kernel, options: AdmissionOptions): Admission {
   const { serviceAccounts, hooks, authorizer, last = [] } = options;
   return new Admission([
+    certificateRequester,
     namespaceLifecycle(kernel),
     limitRanger(kernel),
     ...(serviceAccounts ? [serviceAccount(kernel)] : []),

@@ -3,6 +3,7 @@ import { realClock } from '../clock/index.ts';
 import { LocalClusterError } from '../errors.ts';
 import { type Name, type Purpose, type Validity, writeCertificate } from './certificate.ts';
 import { ipAddressBytes } from './der.ts';
+import type { CertificateRequest } from './request.ts';
 
 /** How long a certificate holds. All are optional; the defaults suit a cluster on a laptop. */
 export interface ValidityOptions {
@@ -46,9 +47,20 @@ export interface IssuedCertificate {
   readonly keyPem: string;
 }
 
+export interface SigningOptions {
+  readonly request: CertificateRequest;
+  /** As Kubernetes names them: `client auth`, `digital signature`. Others are left out. */
+  readonly usages: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly notBefore: number;
+  readonly notAfter: number;
+}
+
 export interface CertificateAuthority extends IssuedCertificate {
   issueServer(options: ServerCertificateOptions): IssuedCertificate;
   issueClient(options: ClientCertificateOptions): IssuedCertificate;
+  /** The certificate (PEM) that is asked for. Whether it may be had is the caller's to decide. */
+  sign(options: SigningOptions): string;
 }
 
 const HOUR_MS = 3_600_000;
@@ -93,6 +105,12 @@ export function createCertificateAuthority(options: AuthorityOptions = {}): Cert
     issueClient(client) {
       const subject = { commonName: client.user, organizations: client.groups ?? [] };
       return issue(subject, { role: 'client' }, newKeys(), validityOf(client, clock.wall(), YEAR_MS));
+    },
+    sign({ request, usages, ...validity }) {
+      const { subject, publicKey, alternativeNames } = request;
+      const purpose = { role: 'requested', usages, alternativeNames } as const;
+      const content = { subject, issuer, subjectKey: publicKey, issuerKey: keys.publicKey, validity, purpose };
+      return pem('CERTIFICATE', writeCertificate(content, keys.privateKey));
     },
   };
 }

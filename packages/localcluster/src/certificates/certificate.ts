@@ -14,6 +14,7 @@ import {
   time,
   utf8String,
 } from './der.ts';
+import { elementsOf } from './der-reader.ts';
 
 const OID = {
   commonName: '2.5.4.3',
@@ -32,6 +33,20 @@ const OID = {
 /** Bit positions of the key usage extension. */
 const USAGE = { digitalSignature: 0, keyCertSign: 5, crlSign: 6 } as const;
 
+/** What requests call them. */
+const REQUESTED_USAGE: Readonly<Record<string, number>> = {
+  signing: 0,
+  'digital signature': 0,
+  'content commitment': 1,
+  'key encipherment': 2,
+  'data encipherment': 3,
+  'key agreement': 4,
+};
+const REQUESTED_USE: Readonly<Record<string, string>> = {
+  'server auth': OID.serverAuth,
+  'client auth': OID.clientAuth,
+};
+
 export interface Name {
   readonly commonName: string;
   readonly organizations?: readonly string[];
@@ -46,10 +61,12 @@ export interface Validity {
 export type Purpose =
   | { readonly role: 'authority' }
   | { readonly role: 'server'; readonly dnsNames: readonly string[]; readonly ipAddresses: readonly string[] }
-  | { readonly role: 'client' };
+  | { readonly role: 'client' }
+  | { readonly role: 'requested'; readonly usages: readonly string[]; readonly alternativeNames: Buffer | undefined };
 
 export interface CertificateContent {
-  readonly subject: Name;
+  /** A name, or its DER as a request has it. */
+  readonly subject: Name | Buffer;
   readonly issuer: Name;
   readonly subjectKey: KeyObject;
   /** The public half of the key that signs. */
@@ -67,7 +84,7 @@ export function writeCertificate(content: CertificateContent, signingKey: KeyObj
     algorithm,
     distinguishedName(content.issuer),
     sequence(time(content.validity.notBefore), time(content.validity.notAfter)),
-    distinguishedName(content.subject),
+    Buffer.isBuffer(content.subject) ? content.subject : distinguishedName(content.subject),
     publicKeyInfo(content.subjectKey),
     explicit(3, sequence(...extensions(content))),
   );
@@ -88,20 +105,33 @@ function publicKeyInfo(key: KeyObject): Buffer {
 
 function extensions({ purpose, subjectKey, issuerKey }: CertificateContent): Buffer[] {
   const isAuthority = purpose.role === 'authority';
-  const usage = isAuthority ? namedBits(USAGE.keyCertSign, USAGE.crlSign) : namedBits(USAGE.digitalSignature);
+  const bits = usageBits(purpose);
   const list = [
     extension(OID.basicConstraints, isAuthority ? sequence(boolean(true)) : sequence(), true),
-    extension(OID.keyUsage, usage, true),
+    ...(bits.length > 0 ? [extension(OID.keyUsage, namedBits(...bits), true)] : []),
     extension(OID.subjectKeyIdentifier, octetString(keyIdentifier(subjectKey))),
     extension(OID.authorityKeyIdentifier, sequence(implicit(0, keyIdentifier(issuerKey)))),
   ];
-  if (purpose.role !== 'authority') {
-    const use = purpose.role === 'server' ? OID.serverAuth : OID.clientAuth;
-    list.push(extension(OID.extendedKeyUsage, sequence(objectIdentifier(use))));
+  const uses = extendedUses(purpose);
+  if (uses.length > 0) list.push(extension(OID.extendedKeyUsage, sequence(...uses.map(objectIdentifier))));
+  if (purpose.role === 'requested' && purpose.alternativeNames) {
+    list.push(extension(OID.subjectAltName, purpose.alternativeNames));
   }
   // Go reads host names from here alone, never from the common name.
   if (purpose.role === 'server') list.push(extension(OID.subjectAltName, alternativeNames(purpose)));
   return list;
+}
+
+function usageBits(purpose: Purpose): number[] {
+  if (purpose.role === 'authority') return [USAGE.keyCertSign, USAGE.crlSign];
+  if (purpose.role !== 'requested') return [USAGE.digitalSignature];
+  return purpose.usages.flatMap((usage) => REQUESTED_USAGE[usage] ?? []);
+}
+
+function extendedUses(purpose: Purpose): string[] {
+  if (purpose.role === 'authority') return [];
+  if (purpose.role !== 'requested') return [purpose.role === 'server' ? OID.serverAuth : OID.clientAuth];
+  return purpose.usages.flatMap((usage) => REQUESTED_USE[usage] ?? []);
 }
 
 function extension(oid: string, value: Buffer, critical = false): Buffer {
@@ -116,9 +146,12 @@ function alternativeNames(names: { dnsNames: readonly string[]; ipAddresses: rea
   );
 }
 
-/** SHA-1 of the public point, the first method of RFC 5280 section 4.2.1.2. It names a key, it protects nothing. */
+/** SHA-1 of the key's bits, the first method of RFC 5280 section 4.2.1.2. It names a key, it protects nothing. */
 function keyIdentifier(key: KeyObject): Buffer {
-  const { x = '', y = '' } = key.export({ format: 'jwk' });
-  const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
-  return createHash('sha1').update(point).digest();
+  const [info] = elementsOf(publicKeyInfo(key));
+  const [, bits] = elementsOf(info?.content ?? Buffer.alloc(0));
+  // The first byte counts bits that are not used.
+  return createHash('sha1')
+    .update(bits?.content.subarray(1) ?? '')
+    .digest();
 }

@@ -14,5 +14,7 @@ export {
   createCertificateAuthority,
   type IssuedCertificate,
   type ServerCertificateOptions,
+  type SigningOptions,
   type ValidityOptions,
 } from './authority.ts';
+export { type CertificateRequest, readRequest } from './request.ts';

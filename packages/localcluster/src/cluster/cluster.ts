@@ -15,6 +15,7 @@ import {
   advertise,
   seed,
   startApiServices,
+  startCertificateSigning,
   startClassProtection,
   startDefinitions,
   startGarbageCollection,
@@ -185,6 +186,7 @@ async function start(options: LocalClusterOptions, ends: Endings): Promise<Local
       startGarbageCollection(kernel, later),
       startQuotaAccounting(kernel, later),
       startClassProtection(kernel, later),
+      startCertificateSigning(kernel, authority, later),
     );
   }
   if (kept) store.restore(kept.state);

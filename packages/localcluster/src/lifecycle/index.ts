@@ -5,6 +5,7 @@
  */
 export { advertise } from './advertise.ts';
 export { startApiServices } from './api-services.ts';
+export { startCertificateSigning } from './certificate-signing.ts';
 export { startClassProtection } from './class-protection.ts';
 export { startDefinitions } from './definitions.ts';
 export { startGarbageCollection } from './garbage.ts';

@@ -39,11 +39,13 @@ export function listPage(
   const now = clock.wall();
   const isOld =
     from !== undefined && at !== undefined && at < store.revision && now - (from.since ?? now) > KEPT_TOGETHER_MS;
+  const { namespace, label } = selection;
+  const found = at === undefined && label ? store.labelled(collection, label, namespace) : undefined;
   const all = isOld
     ? undefined
     : at === undefined
-      ? store.list(collection, selection.namespace)
-      : store.listAt(collection, at, selection.namespace);
+      ? (found ?? store.list(collection, namespace))
+      : store.listAt(collection, at, namespace);
   if (!all) {
     throw from
       ? expired(CONTINUE_TOO_OLD, writeContinueToken({ start: from.start, revision: -1 }))
@@ -55,14 +57,28 @@ export function listPage(
   const limit = isWhole ? 0 : options.limit;
   // What goes on from an expired list is a list of its own.
   const since = from && from.revision >= 0 ? from.since : now;
-  return paged(all, selection, limit, {
-    start: from?.start ?? '',
-    revision: shown,
-    ...(since !== undefined && { since }),
-  });
+  // Whether there is more to look at does not depend on the way in which it is found.
+  const last = found ? store.lastKey(collection, namespace) : all.at(-1)?.key;
+  return paged(
+    all,
+    selection,
+    { limit, last },
+    {
+      start: from?.start ?? '',
+      revision: shown,
+      ...(since !== undefined && { since }),
+    },
+  );
 }
 
-function paged(all: readonly Entry[], { matches }: Selection, limit: number, from: ContinueToken): Page {
+interface PageBounds {
+  /** 0: none. */
+  readonly limit: number;
+  /** The last key of all, whether it matches or not. */
+  readonly last: string | undefined;
+}
+
+function paged(all: readonly Entry[], { matches }: Selection, { limit, last }: PageBounds, from: ContinueToken): Page {
   const entries: Entry[] = [];
   const first = from.start === '' ? 0 : firstFrom(all, from.start);
   for (let index = first; index < all.length; index++) {
@@ -71,7 +87,7 @@ function paged(all: readonly Entry[], { matches }: Selection, limit: number, fro
     entries.push(entry);
     const remaining = all.length - index - 1;
     // With a selector there may be no match among the rest; the next page will tell.
-    if (entries.length === limit && remaining > 0) {
+    if (entries.length === limit && entry.key !== last) {
       return { entries, metadata: partial(entry, remaining, from, !matches) };
     }
   }

@@ -17,6 +17,7 @@ export function selectionOf({ resource, served, namespace }: Target, query: URLS
   return {
     namespace,
     isSingle: fields?.name !== undefined,
+    label: labels?.required,
     matches: (entry) => {
       if (labels && !labels(entry.object.metadata.labels)) return false;
       // Fields are those of the version that is asked for.

@@ -160,7 +160,10 @@ export class WatchSession implements Subscription {
     const { kernel, target, options, view } = this.#request;
     const fromState = options.sendInitialEvents ?? (options.resourceVersion === '' || options.resourceVersion === '0');
     if (fromState) {
-      const entries = kernel.store.list(target.resource.collection, this.selection.namespace);
+      const { namespace, label } = this.selection;
+      const { collection } = target.resource;
+      const found = label && kernel.store.labelled(collection, label, namespace);
+      const entries = found ?? kernel.store.list(collection, namespace);
       return this.#stateEvents(
         entries,
         options.allowWatchBookmarks ? view.bookmark(kernel.store.revision, true) : undefined,

@@ -5,7 +5,11 @@ export type Labels = Readonly<Record<string, string>>;
 type Predicate = (labels: Labels) => boolean;
 
 /** Tells from its labels whether an object is selected. */
-export type LabelSelector = (labels: Labels | undefined) => boolean;
+export interface LabelSelector {
+  (labels: Labels | undefined): boolean;
+  /** A value that every selected object has; absent where there is none. */
+  readonly required?: { readonly name: string; readonly value: string };
+}
 
 const NO_LABELS: Labels = {};
 const TOKEN = /\s*(?:(!=|==|=|!|<|>|\(|\)|,)|([^\s!=<>(),]+))/y;
@@ -18,6 +22,7 @@ export function parseLabelSelector(text: string | undefined): LabelSelector | un
   if (text === undefined || text.trim() === '') return undefined;
   const tokens = tokenize(text);
   const predicates: Predicate[] = [];
+  let required: LabelSelector['required'];
   let at = 0;
   const peek = (): string | undefined => tokens[at];
   const next = (): string | undefined => tokens[at++];
@@ -61,7 +66,12 @@ export function parseLabelSelector(text: string | undefined): LabelSelector | un
     if (separator === undefined) break;
     if (separator !== ',') throw badRequest(unexpected(separator, "',' or 'end of string'"));
   }
-  return (labels) => predicates.every((matches) => matches(labels ?? NO_LABELS));
+  const [only] = predicates;
+  const selects: LabelSelector =
+    predicates.length === 1 && only
+      ? (labels) => only(labels ?? NO_LABELS)
+      : (labels) => predicates.every((matches) => matches(labels ?? NO_LABELS));
+  return required ? Object.assign(selects, { required }) : selects;
 
   function requirement(): Predicate {
     if (peek() === '!') {
@@ -77,7 +87,8 @@ export function parseLabelSelector(text: string | undefined): LabelSelector | un
       case '=':
       case '==': {
         const wanted = value(name);
-        return (labels) => Object.hasOwn(labels, name) && labels[name] === wanted;
+        required ??= { name, value: wanted };
+        return (labels) => labels[name] === wanted && Object.hasOwn(labels, name);
       }
       case '!=': {
         const unwanted = value(name);

@@ -1,4 +1,10 @@
 import type { Change, Entry } from './entry.ts';
+import { LabelIndex } from './label-index.ts';
+
+/** Labels by which objects are found; a client that asks for ever new ones must not fill the memory. */
+const MOST_INDEXES = 16;
+/** Below this a look at all is as fast. */
+const LEAST_INDEXED = 64;
 
 /**
  * All objects of one resource in the order of their keys, and the changes that led here. Keys start
@@ -7,6 +13,8 @@ import type { Change, Entry } from './entry.ts';
 export class Collection {
   readonly #byKey = new Map<string, Entry>();
   #sorted: Entry[] = [];
+  /** Made when first asked for, by the name of the label. */
+  readonly #byLabel = new Map<string, LabelIndex>();
   #history: Change[] = [];
   /** Changes up to this revision have been forgotten. */
   #forgotten = 0;
@@ -35,6 +43,7 @@ export class Collection {
       this.#byKey.delete(key);
       this.#sorted.splice(index, 1);
     }
+    for (const index of this.#byLabel.values()) index.apply(previous, current);
     this.#history.push(change);
     // Twice the limit before cutting: one long copy now and then instead of a shift per change.
     if (this.#history.length > this.#historyLimit * 2) this.#forgetFirst(this.#history.length - this.#historyLimit);
@@ -46,6 +55,30 @@ export class Collection {
     const start = firstAtOrAfter(this.#sorted, `${namespace}/`);
     // '0' is the character after '/'.
     return this.#sorted.slice(start, firstAtOrAfter(this.#sorted, `${namespace}0`));
+  }
+
+  /** Of `list`, at least those with this value of a label, in key order; undefined where looking at all is as fast. */
+  labelled(name: string, value: string, namespace?: string): Entry[] | undefined {
+    if (this.#sorted.length < LEAST_INDEXED) return undefined;
+    let index = this.#byLabel.get(name);
+    if (!index) {
+      if (this.#byLabel.size >= MOST_INDEXES) return undefined;
+      this.#byLabel.set(name, (index = new LabelIndex(name, this.#sorted)));
+    }
+    const held = index.with(value);
+    if (!held) return [];
+    // To sort most of them again takes longer than to look at all.
+    if (held.size > this.#sorted.length >> 2) return undefined;
+    const prefix = namespace === undefined ? '' : `${namespace}/`;
+    const entries = [...held.values()].filter(({ key }) => key.startsWith(prefix));
+    return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  /** The last key of a namespace, or of all. */
+  lastKey(namespace?: string): string | undefined {
+    if (namespace === undefined) return this.#sorted.at(-1)?.key;
+    const last = this.#sorted[firstAtOrAfter(this.#sorted, `${namespace}0`) - 1]?.key;
+    return last?.startsWith(`${namespace}/`) ? last : undefined;
   }
 
   /** Objects as they were at a revision; undefined when the changes since have been forgotten. */

@@ -12,6 +12,12 @@ export interface StoredObject {
   readonly storedAs: string | undefined;
 }
 
+/** A value that a label has. */
+export interface Label {
+  readonly name: string;
+  readonly value: string;
+}
+
 export interface StoreState {
   readonly revision: number;
   readonly objects: readonly StoredObject[];
@@ -48,6 +54,16 @@ export class Store {
 
   list(collection: string, namespace?: string): Entry[] {
     return this.#collections.get(collection)?.list(namespace) ?? [];
+  }
+
+  /** Of `list`, at least those with this value of a label; undefined where there is no faster way than to look at all. */
+  labelled(collection: string, label: Label, namespace?: string): Entry[] | undefined {
+    return this.#collections.get(collection)?.labelled(label.name, label.value, namespace);
+  }
+
+  /** The last key of a collection, or of one namespace of it. */
+  lastKey(collection: string, namespace?: string): string | undefined {
+    return this.#collections.get(collection)?.lastKey(namespace);
   }
 
   /** Undefined when that state can no longer be told. */

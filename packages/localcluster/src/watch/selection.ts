@@ -7,6 +7,8 @@ export interface Selection {
   readonly namespace?: string | undefined;
   /** Absent: all of them. */
   readonly matches?: ((entry: Entry) => boolean) | undefined;
+  /** Every object that matches has this value of a label. */
+  readonly label?: { readonly name: string; readonly value: string } | undefined;
   /** There can be one at most: its name is asked for. */
   readonly isSingle?: boolean;
 }

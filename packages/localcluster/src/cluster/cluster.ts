@@ -261,8 +261,16 @@ async function start(options: LocalClusterOptions, ends: Endings): Promise<Local
     tokens.onChange = save;
     folder.begin(store);
   }
-  const inside = { kubeconfig, fetch: inProcess.fetch, rootCa: authority.certPem, clock, random: kernel.random };
-  const workers = hasControllers ? await startWorkers({ ...options, ...inside }) : undefined;
+  const inside = {
+    hasControllers,
+    kubeconfig,
+    fetch: inProcess.fetch,
+    rootCa: authority.certPem,
+    clock,
+    random: kernel.random,
+  };
+  const hasWorkers = hasControllers || options.nodes !== undefined;
+  const workers = hasWorkers ? await startWorkers({ ...options, ...inside }) : undefined;
   ends.add(() => workers?.stop());
   const nodes = workers?.nodes;
   if (nodes) {

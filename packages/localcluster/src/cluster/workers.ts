@@ -8,6 +8,8 @@ import type { InProcessFetch } from './in-process.ts';
 
 export interface WorkersOptions
   extends Pick<LocalClusterOptions, 'nodes' | 'kubelet' | 'processes' | 'folder' | 'logger'> {
+  /** Whether controllers run. */
+  readonly hasControllers: boolean;
   readonly kubeconfig: string;
   readonly fetch: InProcessFetch;
   readonly rootCa: string;
@@ -17,22 +19,32 @@ export interface WorkersOptions
 
 /** Controllers, and nodes with what places pods on them where they are asked for: clients in the server's process. */
 export interface Workers {
-  readonly controllers: Controllers;
+  readonly controllers: Controllers | undefined;
   readonly nodes: Nodes | undefined;
   stop(): Promise<void>;
 }
 
 /** Loaded when wanted: a cluster without them starts in milliseconds. They share one handle, so each kind has one watch. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const { kubeconfig, fetch, clock, random, logger, nodes: wanted, processes, folder, rootCa } = options;
-  const [{ connect }, { startControllers }, kubelet, scheduler] = await Promise.all([
-    import('@slipway/kube'),
+  const {
+    kubeconfig,
+    fetch,
+    clock,
+    random,
+    logger,
+    nodes: wanted,
+    processes,
+    folder,
+    rootCa,
+    hasControllers,
+  } = options;
+  const [{ connectWithin, startControllers }, kubelet, scheduler] = await Promise.all([
     import('../controllers/index.ts'),
     wanted === undefined ? undefined : import('../kubelet/index.ts'),
     wanted === undefined ? undefined : import('../scheduler/index.ts'),
   ]);
   const surroundings = { clock, random, ...(logger && { logger }) };
-  const cluster = await connect({ text: kubeconfig, name: 'local', fetch, ...surroundings });
+  const cluster = await connectWithin({ kubeconfig, fetch, ...surroundings });
   const ends = new Endings();
   ends.add(() => cluster.close());
   const ended = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
@@ -50,7 +62,9 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   });
   const starting = [
     // Quotas are counted where writes are admitted: a cache that is behind would give away places twice.
-    ended(startControllers({ ...given, rootCa, except: ['resourcequota'] })),
+    hasControllers
+      ? ended(startControllers({ ...given, rootCa, except: ['resourcequota'] }))
+      : Promise.resolve(undefined),
     nodes ? ended(nodes) : Promise.resolve(undefined),
     scheduler ? ended(scheduler.startScheduler(given)) : Promise.resolve(undefined),
   ] as const;

@@ -8,3 +8,4 @@
 
 export { createMetricsFeed, type Measured, type MetricsFeed, type PodChoice } from './metrics/index.ts';
 export { type ControllerName, type Controllers, type ControllersOptions, startControllers } from './start.ts';
+export { connectWithin } from './within.ts';

@@ -77,3 +77,10 @@ test('a list that is larger than a reader’s buffer arrives whole', async () =>
   await cache.waitForSync();
   expect(cache.list().filter((object) => object.data?.['text'] === data.text)).toHaveLength(5);
 });
+
+test('nodes come without controllers where that is asked for', async () => {
+  const bare = await startLocalCluster({ nodes: 1, controllers: false });
+  onTestFinished(() => bare.stop());
+  expect(bare.controllers).toBeUndefined();
+  expect(bare.nodes?.names).toHaveLength(1);
+});

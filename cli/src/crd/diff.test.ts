@@ -31,6 +31,9 @@ describe('slipway crd diff', () => {
       ['BREAK', 'V06', 'v1', '^.spec.mode', 'enum value "Legacy" removed'],
       ['REVIEW', 'S04', 'v1', '^.spec.retries', 'property added, default 3'],
       [''],
+      ['for example, accepted until now:'],
+      ['', expect.stringMatching(/^V06 mode {"spec":{"mode":"Legacy"}} is refused: spec\.mode: Unsupported value/)],
+      [''],
     ]);
   });
 

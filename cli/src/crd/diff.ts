@@ -1,3 +1,4 @@
+import { celRules } from '@slipway/crd/cel';
 import {
   type CrdReport,
   compareCrds,
@@ -10,6 +11,7 @@ import {
   printSarif,
   printTable,
   toCrdify,
+  withWitnesses,
 } from '@slipway/crd/compatibility';
 import { type Crd, nameOf } from '@slipway/crd/schema';
 import type { ClusterOptions } from '../cluster/index.ts';
@@ -34,7 +36,8 @@ export async function diffCrds(old: string, now: string, options: DiffOptions): 
   const [before, after] = await readSides(old, now, options);
   const optionsFor = await readCompareOptions(options, before, after);
   const reports = comparePairs(before.crds, after.crds, optionsFor);
-  const told = await withEvidence(reports, before.crds, after.crds, optionsFor, options);
+  const decided = await withEvidence(reports, before.crds, after.crds, optionsFor, options);
+  const told = decided.map((report) => withWitnesses(report, ...sidesOf(report, before.crds, after.crds), celRules));
   return {
     stdout: await print(told, options, after),
     stderr: templateWarnings([before, after]),
@@ -66,6 +69,18 @@ function comparePairs(before: readonly Crd[], after: readonly Crd[], optionsFor:
   return compareSets(before, after, optionsFor);
 }
 
+/** Both sides of a report. */
+function sidesOf(
+  { crd }: CrdReport,
+  before: readonly Crd[],
+  after: readonly Crd[],
+): readonly [old: Crd | null, now: Crd | null] {
+  const isPair = before.length === 1 && after.length === 1;
+  const find = (crds: readonly Crd[]): Crd | null =>
+    (isPair ? crds[0] : crds.find((one) => nameOf(one) === crd)) ?? null;
+  return [find(before), find(after)];
+}
+
 /** Flags ask for live objects for all CRDs, a policy for those that it is about. */
 async function withEvidence(
   reports: readonly CrdReport[],
@@ -78,12 +93,10 @@ async function withEvidence(
   const evidenceFor = (crd: string) => flag ?? optionsFor(crd).evidence ?? 'off';
   if (reports.every(({ crd }) => evidenceFor(crd) === 'off')) return reports;
   const [{ scanObjects }, { withCluster }] = await Promise.all([import('./live.ts'), import('../cluster/index.ts')]);
-  const find = (crds: readonly Crd[], name: string): Crd | null =>
-    (crds.length === 1 ? crds[0] : crds.find((crd) => nameOf(crd) === name)) ?? null;
   return withCluster(options, async (cluster) => {
     const told: CrdReport[] = [];
     for (const report of reports) {
-      const [old, now] = [find(before, report.crd), find(after, report.crd)];
+      const [old, now] = sidesOf(report, before, after);
       const [evidence, compareOptions] = [evidenceFor(report.crd), optionsFor(report.crd)];
       const isScanned = old !== null && evidence !== 'off';
       const scans = isScanned ? [await scanObjects(cluster, report, { old, new: now }, compareOptions.now ?? 0)] : [];

@@ -71,7 +71,7 @@ function outcomeOf(schema: CompiledSchema, object: JsonObject): Outcome {
 }
 
 /** Matches the fields of objects that a path of a schema stands for, and what is below them. */
-function fieldPattern(path: readonly string[]): RegExp {
+export function fieldPattern(path: readonly string[]): RegExp {
   const steps = path.map((segment, at) => {
     if (segment === 'items') return '(?:\\[\\d+\\]|\\.items)';
     if (segment === 'additionalProperties') return '(?:\\[[^\\]]*\\]|\\.[^.[]+)';

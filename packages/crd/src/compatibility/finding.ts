@@ -35,6 +35,18 @@ export interface WaiverRef {
   readonly expires: string;
 }
 
+/** An object that shows a break. Made from the schemas, never from live objects. */
+export interface Witness {
+  /** Accepted whole before. As JSON text, which keeps every digit; kubectl takes it. */
+  readonly object: RawToken;
+  /** What it replaces, where the break is about a change of it. */
+  readonly stored?: RawToken;
+  /** What happens to it now: a refusal, fields that are dropped without one, or another value for readers. */
+  readonly outcome: 'refused' | 'pruned' | 'changed';
+  /** Where, in the words of the server for a refusal. */
+  readonly says: string;
+}
+
 export interface Finding {
   readonly rule: string;
   readonly verdict: Verdict;
@@ -58,6 +70,8 @@ export interface Finding {
   /** Whether `strict` raises it: something is accepted now that was not before. */
   readonly isLoosening: boolean;
   readonly evidence?: Evidence;
+  /** Set by `withWitnesses`, on breaks for which one is found. */
+  readonly witness?: Witness;
   readonly waiver?: WaiverRef;
   readonly fingerprint: string;
 }

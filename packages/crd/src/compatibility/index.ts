@@ -52,3 +52,4 @@ export {
 export type { Reversibility } from './reverse.ts';
 export { violates } from './violation.ts';
 export { parseWaivers, type Waiver } from './waivers.ts';
+export { type Witness, withWitnesses } from './witness/index.ts';

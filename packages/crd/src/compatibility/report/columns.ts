@@ -1,3 +1,4 @@
+import { isJsonObject, parseJson, stringifyJson } from '../../schema/index.ts';
 import type { CrdReport } from '../compare.ts';
 import { type Finding, printPath, RANK } from '../finding.ts';
 
@@ -49,6 +50,23 @@ function evidenceOf({ evidence }: Finding): string {
   const { state, violations, total, isConverted } = evidence;
   if (state !== 'complete') return state;
   return `${grouped(violations)} of ${grouped(total)}${isConverted ? ' (converted)' : ''}`;
+}
+
+/** `{"spec":{"mode":"Legacy"}} is refused: spec.mode: …`: what every object has is left out. */
+export function witnessOf({ witness }: Finding): string | undefined {
+  if (witness === undefined) return undefined;
+  const { object, stored, outcome, says } = witness;
+  const before = stored === undefined ? '' : `${shortened(stored)} → `;
+  return `${before}${shortened(object)} is ${outcome}: ${cut(says)}`;
+}
+
+function shortened(object: string): string {
+  const value = parseJson(object);
+  if (!isJsonObject(value)) return cut(object);
+  const { kind: _kind, metadata: _metadata, ...fields } = value;
+  // Only where the version is all that there is to see.
+  const { apiVersion: _version, ...body } = fields;
+  return cut(stringifyJson(Object.keys(body).length > 0 ? body : fields));
 }
 
 /** `certificates.example.com  1.13.0 → 1.14.0  platform   BLOCKED  1 BREAK 1 REVIEW   rollback: …`. */

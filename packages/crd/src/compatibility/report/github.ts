@@ -1,6 +1,6 @@
 import type { CrdReport } from '../compare.ts';
 import { type Finding, printPath, type Verdict } from '../finding.ts';
-import { worstFirst } from './columns.ts';
+import { witnessOf, worstFirst } from './columns.ts';
 import type { LineOf } from './sarif.ts';
 
 const COMMANDS: Readonly<Record<Verdict, 'error' | 'warning' | 'notice'>> = {
@@ -28,7 +28,9 @@ function commandOf({ new: side }: CrdReport, finding: Finding, line: number | un
     title: `${verdict} ${rule} ${place}`,
   };
   const list = Object.entries(properties).map(([name, value]) => `${name}=${escapedProperty(value)}`);
-  const text = `${message}.${remedy === '' ? '' : ` What to do: ${remedy}.`}`;
+  const witness = witnessOf(finding);
+  const example = witness === undefined ? '' : `\nFor example, accepted until now: ${witness}`;
+  const text = `${message}.${remedy === '' ? '' : ` What to do: ${remedy}.`}${example}`;
   return `::${COMMANDS[verdict]} ${list.join(',')}::${escaped(text)}\n`;
 }
 

@@ -56,6 +56,7 @@ function resultOf({ new: side }: CrdReport, finding: Finding, lineOf: LineOf): o
             },
           ],
         }),
+    ...(finding.witness === undefined ? {} : { properties: { witness: finding.witness } }),
     partialFingerprints: { 'slipway/v1': fingerprint },
     ...(waiver === undefined
       ? {}

@@ -1,5 +1,5 @@
 import type { CrdReport } from '../compare.ts';
-import { cellsOf, HEADINGS, headline, worstFirst } from './columns.ts';
+import { cellsOf, HEADINGS, headline, witnessOf, worstFirst } from './columns.ts';
 
 /** For a terminal: one header, then one row for each finding, then the objects that evidence names. */
 export function printTable(reports: readonly CrdReport[]): string {
@@ -20,5 +20,15 @@ function printOne(report: CrdReport): string {
   const objects = findings.flatMap(({ rule, path, evidence }) =>
     (evidence?.objects ?? []).map((object) => `  ${rule} ${path.at(-1) ?? ''} ${object}`.trimEnd()),
   );
-  return `${[headline(report), ...lines, ...(objects.length > 0 ? ['', 'objects:', ...objects] : [])].join('\n')}\n`;
+  const witnesses = findings.flatMap((finding) => {
+    const shown = witnessOf(finding);
+    return shown === undefined
+      ? []
+      : [`  ${finding.rule} ${finding.path.at(-1) ?? ''} ${shown}`.replace('  ', ' ').replace(/^ /, '  ')];
+  });
+  const below = [
+    ...(witnesses.length > 0 ? ['', 'for example, accepted until now:', ...witnesses] : []),
+    ...(objects.length > 0 ? ['', 'objects:', ...objects] : []),
+  ];
+  return `${[headline(report), ...lines, ...below].join('\n')}\n`;
 }

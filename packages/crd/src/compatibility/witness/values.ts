@@ -117,6 +117,8 @@ function lists(schemas: readonly JsonSchema[], depth: number): JsonValue[] {
   const some = distinct([...least, ...values]);
   const lengths = schemas.flatMap(({ minItems, maxItems }) => [minItems, maxItems]).flatMap(counts);
   const [first = '', second = first] = some;
+  // Sets want items that differ, and all of them may have to match a pattern.
+  const stem = some.find((one) => typeof one === 'string' && items.every(({ pattern }) => matches(pattern, one)));
   return [
     [],
     ...some.map((value) => [value]),
@@ -127,7 +129,7 @@ function lists(schemas: readonly JsonSchema[], depth: number): JsonValue[] {
     ...lengths.flatMap((length) => [
       Array.from({ length }, () => first),
       Array.from({ length }, (_, at) => some[at % some.length] ?? first),
-      Array.from({ length }, (_, at) => (typeof first === 'string' ? `a${at}` : at)),
+      Array.from({ length }, (_, at) => (typeof stem === 'string' ? `${stem}${at}` : at)),
     ]),
   ];
 }

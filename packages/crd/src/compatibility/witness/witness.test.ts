@@ -29,6 +29,12 @@ const text = { type: 'string' };
 const integer = { type: 'integer' };
 const pair = { type: 'object', properties: { a: integer, b: integer } };
 
+const SET: JsonObject = {
+  type: 'array',
+  items: { ...text, pattern: '^[^/]+/[^/]+$' },
+  'x-kubernetes-list-type': 'set',
+};
+
 describe('witnesses', () => {
   test.each<[string, JsonObject, JsonObject, unknown]>([
     ['V06', { ...text, enum: ['New', 'Legacy'] }, { ...text, enum: ['New'] }, [{ field: 'Legacy' }, 'refused']],
@@ -54,6 +60,7 @@ describe('witnesses', () => {
       { ...pair, 'x-kubernetes-validations': [{ rule: '!has(self.a) || self.a > 0' }] },
       [{ field: { a: 0 } }, 'refused'],
     ],
+    ['V10', SET, { ...SET, maxItems: 1 }, [{ field: ['a/b0', 'a/b1'] }, 'refused']],
     ['V29', { ...text }, { ...text, allOf: [{ minLength: 1 }] }, [{ field: '' }, 'refused']],
     ['V22', { ...text, nullable: true }, text, [{ field: null }, 'changed']],
   ])('CRD-15: %s carries the smallest object that shows it', (_rule, old, now, expected) => {

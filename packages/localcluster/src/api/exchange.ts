@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
+import type { Attributes } from '../authorization/index.ts';
 import type { Clock } from '../clock/index.ts';
 import { ANONYMOUS, type User } from '../identity/index.ts';
 import type { Failures } from '../log/index.ts';
@@ -29,6 +30,8 @@ export class Exchange {
   readonly isReadable: boolean;
   readonly query: URLSearchParams;
   readonly userAgent: string;
+  /** What it wants, once that is known. */
+  asked: Attributes | undefined;
   /** Who sent it, once that is known. */
   user: User = ANONYMOUS;
   readonly #warnings = new Warnings();

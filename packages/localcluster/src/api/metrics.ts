@@ -1,4 +1,4 @@
-import { type Attributes, attributesOf } from '../authorization/index.ts';
+import type { Attributes } from '../authorization/index.ts';
 import type { Kernel } from '../operations/index.ts';
 import { qualifiedName } from '../resources/index.ts';
 import type { WatchHub } from '../watch/index.ts';
@@ -6,6 +6,9 @@ import type { Exchange } from './exchange.ts';
 import { VERSION } from './version.ts';
 
 const VERBS: Readonly<Record<string, string>> = { create: 'POST', update: 'PUT' };
+
+/** Clients choose what they ask for; what they choose must not fill the memory. */
+const MOST_SERIES = 5000;
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -20,15 +23,23 @@ export class Metrics {
     this.#hub = hub;
   }
 
-  /** Counts an answer. */
-  answered({ method, path, query, request }: Exchange, status: number): void {
+  /** Counts an answer. What could not even be read is not counted. */
+  answered({ asked, method, path, query, request }: Exchange, status: number): void {
+    if (!asked) return;
     const isApply = method === 'PATCH' && (request.headers['content-type'] ?? '').startsWith('application/apply-patch');
-    const labels = requestLabels(attributesOf(method, path, query), path, isApply, query);
-    const all = { code: String(status), ...labels };
-    const key = Object.values(all).join('\n');
+    const labels = requestLabels(asked, path, isApply ? 'apply' : asked.verb);
+    const dryRun = query.get('dryRun') ?? '';
+    const key = `${status}\n${dryRun}\n${labels.join('\n')}`;
     const known = this.#requests.get(key);
-    if (known) known.count += 1;
-    else this.#requests.set(key, { labels: all, count: 1 });
+    if (known) {
+      known.count += 1;
+      return;
+    }
+    if (this.#requests.size >= MOST_SERIES) return;
+    const [group, resource, scope, subresource, verb, version] = labels;
+    const named = { group, resource, scope, subresource, verb, version };
+    const all = { code: String(status), component: 'apiserver', dry_run: dryRun, ...named };
+    this.#requests.set(key, { labels: all, count: 1 });
   }
 
   text(): string {
@@ -65,30 +76,22 @@ export class Metrics {
   }
 }
 
-function requestLabels(asked: Attributes, path: string, isApply: boolean, query: URLSearchParams): Labels {
-  const common = { component: 'apiserver', dry_run: query.get('dryRun') ?? '' };
-  if ('path' in asked) {
-    return {
-      ...common,
-      group: '',
-      resource: '',
-      scope: '',
-      subresource: path,
-      verb: asked.verb.toUpperCase(),
-      version: '',
-    };
-  }
-  const { group, resource, subresource, namespace, name, verb } = asked;
+type RequestLabels = readonly [
+  group: string,
+  resource: string,
+  scope: string,
+  subresource: string,
+  verb: string,
+  version: string,
+];
+
+function requestLabels(asked: Attributes, path: string, verb: string): RequestLabels {
+  const shown = (VERBS[verb] ?? verb).toUpperCase();
+  if ('path' in asked) return ['', '', '', path, shown, ''];
+  const { group, resource, subresource, namespace, name } = asked;
   const isObject = name !== '' || verb === 'create';
-  return {
-    ...common,
-    group,
-    resource,
-    scope: isObject ? 'resource' : namespace === '' ? 'cluster' : 'namespace',
-    subresource,
-    verb: isApply ? 'APPLY' : (VERBS[verb] ?? verb).toUpperCase(),
-    version: path.split('/')[group === '' ? 2 : 3] ?? '',
-  };
+  const scope = isObject ? 'resource' : namespace === '' ? 'cluster' : 'namespace';
+  return [group, resource, scope, subresource, shown, path.split('/', 4)[group === '' ? 2 : 3] ?? ''];
 }
 
 function resourceLabels(collection: string): Labels {

@@ -92,6 +92,7 @@ export class ApiServer {
   async #answer(exchange: Exchange): Promise<void> {
     if (!exchange.isReadable) return exchange.sendText(400, '400 Bad Request');
     const asked = attributesOf(exchange.method, exchange.path, exchange.query);
+    exchange.asked = asked;
     exchange.user = this.#userOf(exchange.request, asked);
     const refused = refusal(this.#options.authorizer, exchange.user, asked);
     if (refused) {

@@ -44,12 +44,9 @@ async function reconcile(environment: Environment, context: ReconcileContext<typ
     const backends = backendsOf(service, pods, family, (node) => cache(Node).get({ name: node }));
     const { create, update, remove } = planSlices(service, family, backends, slices);
     for (const content of create) await createSlice(hands, service, content);
-    for (const { slice, endpoints } of update) {
-      await hands.update(EndpointSlice, {
-        ...slice,
-        metadata: { ...slice.metadata, labels: sliceLabels(service) },
-        endpoints,
-      });
+    for (const { slice, ports, endpoints } of update) {
+      const metadata = { ...slice.metadata, labels: sliceLabels(service) };
+      await hands.update(EndpointSlice, { ...slice, metadata, ports, endpoints } as typeof slice);
     }
     for (const slice of remove) await hands.remove(EndpointSlice, slice);
   }

@@ -29,6 +29,8 @@ const podOf = ({ port, ready, ending }: Facts, index: number): PodObject => ({
 const facts = fc.record<Facts>({ port: fc.constantFrom(80, 8080), ready: fc.boolean(), ending: fc.boolean() });
 const backends = (pods: readonly PodObject[], of = service()) => backendsOf(of, pods, 'IPv4', () => undefined);
 
+const OWNER = { apiVersion: 'v1', kind: 'Service', name: 'web', uid: 's' };
+
 /** What is there after a plan. */
 function carriedOut(
   of: ServiceObject,
@@ -39,15 +41,26 @@ function carriedOut(
     .filter((slice) => !plan.remove.includes(slice))
     .map((slice) => {
       const change = plan.update.find((one) => one.slice === slice);
-      return change
-        ? { ...slice, endpoints: change.endpoints, metadata: { ...slice.metadata, labels: sliceLabels(of) } }
-        : slice;
+      if (!change) return slice;
+      const { ports, endpoints } = change;
+      return { ...slice, ports, endpoints, metadata: { ...slice.metadata, labels: sliceLabels(of) } } as SliceObject;
     });
-  const made = plan.create.map((content) => ({ ...content, metadata: { labels: sliceLabels(of) } }) as SliceObject);
+  const made = plan.create.map(
+    (content) => ({ ...content, metadata: { labels: sliceLabels(of), ownerReferences: [OWNER] } }) as SliceObject,
+  );
   return [...kept, ...made];
 }
 
 describe('the slices of a Service', () => {
+  it('L-20: are written over before others are made: a Service is never seen with its empty slice beside full ones', () => {
+    const [empty] = carriedOut(service(), [], planSlices(service(), 'IPv4', [], []));
+    const pods = [80, 8080].map((port, index) => podOf({ port, ready: true, ending: false }, index));
+    const plan = planSlices(service(), 'IPv4', backends(pods), [empty as SliceObject]);
+    expect(plan.remove).toEqual([]);
+    expect(plan.update.map(({ slice, endpoints }) => [slice === empty, endpoints.length])).toEqual([[true, 1]]);
+    expect(plan.create.map(({ endpoints }) => endpoints.length)).toEqual([1]);
+  });
+
   it('L-20: hold every pod with an address once, at most 100 each, and then stay as they are', () => {
     const history = fc.array(fc.array(facts, { maxLength: 230 }), { minLength: 1, maxLength: 4 });
     fc.assert(

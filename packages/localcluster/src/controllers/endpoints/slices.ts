@@ -26,9 +26,13 @@ export interface SliceContent {
   readonly endpoints: readonly Endpoint[];
 }
 
+export interface SliceUpdate extends Pick<SliceContent, 'ports' | 'endpoints'> {
+  readonly slice: SliceObject;
+}
+
 export interface SlicePlan {
   readonly create: readonly SliceContent[];
-  readonly update: readonly { readonly slice: SliceObject; readonly endpoints: readonly Endpoint[] }[];
+  readonly update: readonly SliceUpdate[];
   readonly remove: readonly SliceObject[];
 }
 
@@ -69,7 +73,7 @@ export function planSlices(
   const groups = groupByPorts(service, backends);
   const matching = (ports: readonly Port[]): SliceObject[] => own.filter((slice) => isSame(slice.ports, ports));
   const create: SliceContent[] = [];
-  const update: { slice: SliceObject; endpoints: readonly Endpoint[] }[] = [];
+  const update: SliceUpdate[] = [];
   const kept = new Set<SliceObject>();
 
   for (const { ports, endpoints } of groups) {
@@ -80,7 +84,7 @@ export function planSlices(
         missing.delete(idOf(endpoint));
         return wanted ? [wanted] : [];
       });
-      return { slice, endpoints: staying };
+      return { slice, ports, endpoints: staying };
     });
     const added = [...missing.values()];
     for (const one of filled) {
@@ -100,10 +104,21 @@ export function planSlices(
     if (!empty) create.push({ addressType: family, ports: [], endpoints: [] });
     else {
       kept.add(empty);
-      if (!isSame(empty.metadata.labels, labels)) update.push({ slice: empty, endpoints: [] });
+      if (!isSame(empty.metadata.labels, labels)) update.push({ slice: empty, ports: [], endpoints: [] });
     }
   }
-  return { create, update, remove: own.filter((slice) => !kept.has(slice)) };
+  const remove = own.filter((slice) => {
+    if (kept.has(slice)) return false;
+    // Written over rather than removed beside a new one: a reader would see both. Not what goes with an earlier Service.
+    const content = isOwnedBy(slice, service) ? create.pop() : undefined;
+    if (content) update.push({ slice, ports: content.ports, endpoints: content.endpoints });
+    return !content;
+  });
+  return { create, update, remove };
+}
+
+function isOwnedBy(slice: SliceObject, { metadata }: ServiceObject): boolean {
+  return slice.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid) ?? false;
 }
 
 function groupByPorts(

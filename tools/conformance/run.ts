@@ -44,7 +44,8 @@ async function runE2e(args: readonly string[]): Promise<Spec[]> {
       `--kubectl-path=${kubectl.path}`,
       '--provider=skeleton',
       '--allowed-not-ready-nodes=0',
-      '--ginkgo.timeout=3h',
+      // Some specs wait without an end for what does not come.
+      '--ginkgo.timeout=45m',
       '--ginkgo.silence-skips',
       `--ginkgo.json-report=${report}`,
     ];

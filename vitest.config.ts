@@ -15,6 +15,21 @@ const suites = isLong ? 'long.test.ts' : isOnKube ? '{cluster,kube}.test.ts' : '
 const others = [...(isLong ? [] : ['**/*.long.test.ts']), ...(isOnKube ? [] : ['**/*.kube.test.ts'])];
 const places = '{packages,operators,hotswap,cli,examples,tools,test,bench}/**';
 
+const excluded = ['**/node_modules/**', '**/dist/**', ...others];
+/** Files that need a process of their own: a cluster that many tests share, or a look at the process itself. */
+const APART = ['cluster', 'memory'].map((kind) => `${places}/*.${kind}.test.ts`);
+
+interface Project {
+  readonly include: string[];
+  readonly exclude?: string[];
+  readonly isolate?: boolean;
+}
+
+const project = (name: string, test: Project) => ({
+  extends: true as const,
+  test: { name, exclude: excluded, ...test },
+});
+
 export default defineConfig({
   // The same chances in every run, unless SLIPWAY_SEED says otherwise.
   resolve: {
@@ -26,8 +41,6 @@ export default defineConfig({
     // Suites against a cluster (`*.cluster.test.ts`) run on localcluster and again, by
     // `npm run test:kube`, on a real control plane; `*.kube.test.ts` need the real one. `*.long.test.ts` take minutes
     // each and have a command of their own.
-    include: [`${places}/*.${suites}`],
-    exclude: ['**/node_modules/**', '**/dist/**', ...others],
     // More than there are cores: suites with a cluster wait most of the time, for pods that are processes, for steps of
     // seconds and for polls. Those of a real control plane are busier.
     maxWorkers: isLong ? 1 : Math.ceil(availableParallelism() * (isOnKube ? 2 : 2.5)),
@@ -39,6 +52,13 @@ export default defineConfig({
     expect: { poll: { timeout: 240_000 } },
     sequence: { sequencer: LongFirst },
     pool: 'forks',
+    projects: isOnKube
+      ? [project('clusters', { include: [`${places}/*.${suites}`] })]
+      : [
+          // Modules are loaded once per process, not once per file: that was half of the time of all workers.
+          project('units', { include: [`${places}/*.test.ts`], exclude: [...excluded, ...APART], isolate: false }),
+          project('clusters', { include: APART }),
+        ],
     reporters: ['default', new EndReporter()],
   },
 });

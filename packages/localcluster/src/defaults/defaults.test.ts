@@ -73,6 +73,7 @@ describe('defaults', () => {
       'core.v1': 'v1',
       'apps.v1': 'apps/v1',
       'batch.v1': 'batch/v1',
+      'flowcontrol.v1': 'flowcontrol.apiserver.k8s.io/v1',
     };
     const unknown = Object.keys(constantDefaults).filter((name) => {
       const owner = name.split('.').slice(0, -1).join('.');

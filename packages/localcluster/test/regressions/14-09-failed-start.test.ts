@@ -15,17 +15,18 @@ async function unusedPort(): Promise<number> {
   return port;
 }
 
-/** Listeners and connections of this process. */
-const open = (): string[] => process.getActiveResourcesInfo().filter((what) => /TCP|TLS/.test(what));
+/** Listeners and connections of this process; those of earlier tests may still be closing. */
+const open = (): number => process.getActiveResourcesInfo().filter((what) => /TCP|TLS/.test(what)).length;
 
 test('a start that fails half way frees its port, its connections and its folder', async () => {
   const port = await unusedPort();
+  const before = open();
   const folder = mkdtempSync(join(tmpdir(), 'slipway-failed-start-'));
   const starting = startLocalCluster({ port, folder, nodes: [{ name: 'Not_A_Name' }] });
   await expect(starting).rejects.toThrow(/Not_A_Name/);
   const [error] = (await once(connect({ host: '127.0.0.1', port }), 'error')) as [NodeJS.ErrnoException];
   expect(error.code).toBe('ECONNREFUSED');
-  await expect.poll(open).toEqual([]);
+  await expect.poll(open).toBeLessThanOrEqual(before);
   const next = await startLocalCluster({ port, folder });
   await next.stop();
 });

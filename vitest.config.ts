@@ -16,8 +16,8 @@ const others = [...(isLong ? [] : ['**/*.long.test.ts']), ...(isOnKube ? [] : ['
 const places = '{packages,operators,hotswap,cli,examples,tools,test,bench}/**';
 
 const excluded = ['**/node_modules/**', '**/dist/**', ...others];
-/** Files that need a process of their own: a cluster that many tests share, or a look at the process itself. */
-const APART = ['cluster', 'memory'].map((kind) => `${places}/*.${kind}.test.ts`);
+/** Files that need a process of their own: a cluster that many tests share, or one that programs and their folders are part of. */
+const APART = [...['cluster', 'memory'].map((kind) => `${places}/*.${kind}.test.ts`), 'cli/**/*.test.ts'];
 
 interface Project {
   readonly include: string[];

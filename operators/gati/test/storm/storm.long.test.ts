@@ -35,7 +35,7 @@ describe('a storm of ten minutes', () => {
       strikeEveryMs: 400,
       killEveryMs: 20_000,
       sampleInterval: '30s',
-      settleMs: 20 * MINUTE,
+      settleMs: 15 * MINUTE,
       quietMs: MINUTE,
     });
   });

@@ -37,11 +37,13 @@ export async function diffCrds(old: string, now: string, options: DiffOptions): 
   const optionsFor = await readCompareOptions(options, before, after);
   const reports = comparePairs(before.crds, after.crds, optionsFor);
   const decided = await withEvidence(reports, before.crds, after.crds, optionsFor, options);
-  const told = decided.map((report) => withWitnesses(report, ...sidesOf(report, before.crds, after.crds), celRules));
+  const complete = decided.map((report) =>
+    withWitnesses(report, ...sidesOf(report, before.crds, after.crds), celRules),
+  );
   return {
-    stdout: await print(told, options, after),
+    stdout: await print(complete, options, after),
     stderr: templateWarnings([before, after]),
-    exitCode: exitCodeOf(told),
+    exitCode: exitCodeOf(complete),
   };
 }
 

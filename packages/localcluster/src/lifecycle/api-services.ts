@@ -58,8 +58,8 @@ export function seedApiServices(kernel: Kernel): void {
 }
 
 /**
- * Keeps the registrations of custom kinds, and tells of every APIService whether what it names can be reached: one
- * that is served here always is. Nothing is forwarded: of one that names a Service that is said.
+ * Keeps the registrations of custom kinds, and reports for every APIService whether what it names can be reached: one
+ * that is served here always is. Nothing is forwarded, so one that names a Service is reported as not available.
  */
 export function startApiServices(kernel: Kernel, later: (task: () => void) => void): () => void {
   const { store } = kernel;
@@ -72,7 +72,7 @@ export function startApiServices(kernel: Kernel, later: (task: () => void) => vo
     for (const { object } of store.list(SERVICES)) {
       const { name = '', labels = {} } = object.metadata;
       if (labels[MANAGED] === 'true' && !wanted.has(name)) remove(kernel, name);
-      else tell(kernel, object);
+      else reportAvailability(kernel, object);
     }
   };
   return store.subscribe('*', ({ previous, current }, collection) => {
@@ -131,13 +131,15 @@ function condition({ clock }: Kernel, { status, reason, message }: Availability)
   return { type: 'Available', status, lastTransitionTime: timestamp(clock.wall()), reason, message };
 }
 
-function tell(kernel: Kernel, object: KubeObject): void {
+function reportAvailability(kernel: Kernel, object: KubeObject): void {
   const { name = '' } = object.metadata;
   const wanted = availability(kernel, object);
   const conditions = fieldAt(object, ['status', 'conditions']);
-  const told = Array.isArray(conditions) ? conditions[0] : undefined;
-  const isTold = (['status', 'reason', 'message'] as const).every((part) => textAt(told, part) === wanted[part]);
-  if (isTold) return;
+  const reported = Array.isArray(conditions) ? conditions[0] : undefined;
+  const isReported = (['status', 'reason', 'message'] as const).every(
+    (part) => textAt(reported, part) === wanted[part],
+  );
+  if (isReported) return;
   const status = { conditions: [condition(kernel, wanted)] };
   kernel.store.put(SERVICES, keyOf(undefined, name), { ...object, status });
 }

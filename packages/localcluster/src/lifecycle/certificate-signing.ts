@@ -99,8 +99,8 @@ function outcome({ clock }: Kernel, authority: CertificateAuthority, object: Kub
   if (problem !== undefined) {
     const time = timestamp(now);
     const failed = { type: 'Failed', status: 'True', reason: 'SignerValidationFailure', message: problem };
-    const told = { ...failed, lastUpdateTime: time, lastTransitionTime: time };
-    return { ...status, conditions: [...conditionsOf(object), told] };
+    const condition = { ...failed, lastUpdateTime: time, lastTransitionTime: time };
+    return { ...status, conditions: [...conditionsOf(object), condition] };
   }
   const seconds = fieldAt(object, ['spec', 'expirationSeconds']);
   const wanted = typeof seconds === 'number' ? seconds * 1000 : LONGEST_MS;

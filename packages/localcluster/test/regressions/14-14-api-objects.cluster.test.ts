@@ -130,8 +130,8 @@ describeCluster('objects of the API server itself', { needs: ['objects', 'schema
       };
       const created = await send('POST', SERVICES, { metadata: { name }, spec });
       expect(created.spec).toEqual({ ...spec, service: { ...spec.service, port: 443 } });
-      const told = `False ServiceNotFound: service/absent in "${namespace}" is not present`;
-      await vi.waitFor(async () => expect(await available(name)).toBe(told), WAIT);
+      const reported = `False ServiceNotFound: service/absent in "${namespace}" is not present`;
+      await vi.waitFor(async () => expect(await available(name)).toBe(reported), WAIT);
       await cluster.transport.json({ method: 'DELETE', path: `${SERVICES}/${name}` });
     });
 

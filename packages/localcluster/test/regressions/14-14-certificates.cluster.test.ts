@@ -50,7 +50,7 @@ describeCluster('certificate signing requests', { needs: ['objects', 'schema', '
           signerName: `kubernetes.io/${signer}`,
           usages,
           expirationSeconds: HOUR,
-          username: 'somebody-else',
+          username: 'another-user',
         },
       }),
     });
@@ -74,7 +74,7 @@ describeCluster('certificate signing requests', { needs: ['objects', 'schema', '
 
   it('L-20: an approved request for a client is signed by the cluster, for the time that it asks for', async () => {
     const { spec, metadata } = await approved(ALICE, 'kube-apiserver-client', ['digital signature', 'client auth']);
-    expect(spec.username).not.toBe('somebody-else');
+    expect(spec.username).not.toBe('another-user');
     expect(spec.groups).toContain('system:authenticated');
     const certificate = certificateOf(await settled(metadata.name));
     expect(certificate.subject).toBe('O=team-a\nCN=alice');

@@ -43,8 +43,9 @@ function replaceAfter(text: string, before: RegExp, isHidden: (field: string, va
 }
 
 function hidden(field: string, value: string): boolean {
-  if (/^[[{]/.test(value) && isJson(value)) {
-    const { secret, sensitive } = sortStrings(JSON.parse(value), isSensitiveField(field) ? 'sensitive' : 'plain');
+  const structure = /^[[{]/.test(value) ? jsonOf(value) : undefined;
+  if (structure !== undefined) {
+    const { secret, sensitive } = sortStrings(structure, isSensitiveField(field) ? 'sensitive' : 'plain');
     return secret.size + sensitive.size > 0;
   }
   return isSensitiveField(field, value) ? value !== '""' : isComposite(value);
@@ -81,11 +82,11 @@ function endOfString(text: string, start: number): number {
   return STRING.test(text) ? STRING.lastIndex : text.length;
 }
 
-function isJson(text: string): boolean {
+/** Undefined for what only looks like JSON, as literals of Go do. */
+function jsonOf(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }

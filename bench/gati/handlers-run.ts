@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import {
-  addControllers,
-  GatiHandlerKind,
-  GatiVersionKind,
-  gatiHandlers,
-  gatiModules,
-  gatiVersions,
-} from '@gati-framework/operator';
+import { addControllers, GatiHandlerKind, GatiVersionKind, gatiDefinitions } from '@gati-framework/operator';
 import { type Client, type Cluster, connect, installDefinition, Namespace, Pod } from '@slipway/kube';
 import { createManager } from '@slipway/runtime';
 import { KubernetesTarget } from '@slipway/targets';
@@ -69,8 +62,7 @@ export function runHandlers(options: HandlersRunOptions): Promise<HandlersRun> {
     const person = await connect({ text, name: 'person' });
     const cluster = await connect({ text });
     try {
-      for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions])
-        await installDefinition(person.client, manifest);
+      for (const { manifest } of gatiDefinitions) await installDefinition(person.client, manifest);
       return await measured(cluster, person.client, options);
     } finally {
       await cluster.close();

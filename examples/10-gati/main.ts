@@ -4,14 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  addControllers,
-  GatiHandlerKind,
-  type GatiHandlerStatus,
-  gatiHandlers,
-  gatiModules,
-  gatiVersions,
-} from '@gati-framework/operator';
+import { addControllers, GatiHandlerKind, type GatiHandlerStatus, gatiDefinitions } from '@gati-framework/operator';
 import { connect, type DeepReadonly, installDefinition } from '@slipway/kube';
 import { startLocalCluster } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
@@ -42,7 +35,7 @@ await writeFile(kubeconfig, local.kubeconfig, { mode: 0o600 });
 const cluster = await connect({ path: kubeconfig });
 
 say('… the Gati operator and its custom resources');
-for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions]) await installDefinition(cluster.client, manifest);
+for (const { manifest } of gatiDefinitions) await installDefinition(cluster.client, manifest);
 const manager = await createManager({ cluster, metrics: false, health: false, logLevel: 'warn' });
 const target = await KubernetesTarget.open({ cluster, manager: 'gati-operator' });
 const controllers = addControllers(manager, { target });

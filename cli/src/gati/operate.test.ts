@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type GatiHandler, GatiHandlerKind, gatiHandlers, gatiModules, gatiVersions } from '@gati-framework/operator';
+import { type GatiHandler, GatiHandlerKind, gatiDefinitions } from '@gati-framework/operator';
 import { type Cluster, CustomResourceDefinition, connect, installDefinition } from '@slipway/kube';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,8 +33,7 @@ describe('slipway operator gati, slipway gati', { timeout: 480_000 }, () => {
     local = await startLocalCluster({ nodes: 1 });
     await writeFile(join(folder, 'kubeconfig'), local.kubeconfig);
     cluster = await connect({ text: local.kubeconfig });
-    for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions])
-      await installDefinition(cluster.client, manifest);
+    for (const { manifest } of gatiDefinitions) await installDefinition(cluster.client, manifest);
     const { command, args } = runsSlipway(['operator', 'gati', '--metrics-port', '0']);
     healthAddress = `127.0.0.1:${await freePort()}`;
     operator = spawn(command, args, {

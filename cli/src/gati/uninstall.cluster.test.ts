@@ -7,9 +7,7 @@ import {
   GatiHandlerKind,
   GatiModuleKind,
   GatiVersionKind,
-  gatiHandlers,
-  gatiModules,
-  gatiVersions,
+  gatiDefinitions,
 } from '@gati-framework/operator';
 import {
   type AnyKind,
@@ -59,8 +57,7 @@ describeCluster(
       await writeFile(join(folder, 'kubeconfig'), kubeconfig);
       admin = await connect({ text: kubeconfig });
       nodes = await startNodes({ kubeconfig, nodes: 1 });
-      for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions])
-        await installDefinition(admin.client, manifest);
+      for (const { manifest } of gatiDefinitions) await installDefinition(admin.client, manifest);
       const { command, args } = runsSlipway(['operator', 'gati', '--metrics-port', '0', '--health-port', '0']);
       operator = spawn(command, args, { env: { ...process.env, KUBECONFIG: join(folder, 'kubeconfig') } });
       operator.stdout?.resume();

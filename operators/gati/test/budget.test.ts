@@ -5,7 +5,7 @@ import { FakeClock, FaultProxy } from '@slipway/runtime/testing';
 import { KubernetesTarget } from '@slipway/targets';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { addControllers } from '../src/controllers/index.ts';
-import { GatiHandlerKind, GatiVersionKind, gatiHandlers, gatiModules, gatiVersions } from '../src/types/index.ts';
+import { GatiHandlerKind, GatiVersionKind, gatiDefinitions } from '../src/types/index.ts';
 import { idlePrometheus } from './crashes/idle-prometheus.ts';
 
 const MINUTE = 60_000;
@@ -16,8 +16,7 @@ describe('what a handler costs the API server', () => {
   beforeAll(async () => {
     local = await startLocalCluster({ nodes: 2 });
     const admin = await connect({ text: local.kubeconfig });
-    for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions])
-      await installDefinition(admin.client, manifest);
+    for (const { manifest } of gatiDefinitions) await installDefinition(admin.client, manifest);
     await admin.close();
   });
   afterAll(() => local?.stop());

@@ -19,14 +19,7 @@ import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addControllers } from '../src/controllers/index.ts';
-import {
-  GatiHandlerKind,
-  type GatiVersion,
-  GatiVersionKind,
-  gatiHandlers,
-  gatiModules,
-  gatiVersions,
-} from '../src/types/index.ts';
+import { GatiHandlerKind, type GatiVersion, GatiVersionKind, gatiDefinitions } from '../src/types/index.ts';
 import { idlePrometheus } from './crashes/idle-prometheus.ts';
 import { withoutOwn } from './crashes/own.ts';
 import { Witness } from './crashes/witness.ts';
@@ -136,8 +129,7 @@ describeCluster('the operator dies', { needs: ['objects', 'apply', 'schema', 'co
       rules: [{ match: { image: 'users:bad' }, behaviour: { readyAfter: false } }],
     });
     observer = await connect({ text: kubeconfig });
-    for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions])
-      await installDefinition(observer.client, manifest);
+    for (const { manifest } of gatiDefinitions) await installDefinition(observer.client, manifest);
     for (const kind of [GatiHandlerKind, Service, EndpointSlice])
       observer.cache(kind).onEvent(({ type, object }) => {
         const { namespace = '' } = (object as AnyObject).metadata ?? {};

@@ -4,12 +4,12 @@ import { readYaml } from '@slipway/crd';
 import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { requestAs } from '@slipway/tools/control-plane/index';
 import { waitUntil } from '@slipway/tools/processes/index';
-import { gatiHandlers, gatiModules, gatiVersions } from '../src/types/index.ts';
+import { gatiDefinitions } from '../src/types/index.ts';
 
 /** Installs the three kinds and waits until all of them are served. */
 export async function installKinds({ kubeconfig }: TestCluster): Promise<void> {
   const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-  for (const { manifest, crd } of [gatiHandlers, gatiModules, gatiVersions]) {
+  for (const { manifest, crd } of gatiDefinitions) {
     const answer = await requestAs(kubeconfig, definitions, { method: 'POST', body: manifest });
     if (answer.status !== 201) throw new Error(`${crd.spec.names.kind}: ${answer.status} ${answer.body}`);
     const path = `/apis/gati.dev/v1alpha1/${crd.spec.names.plural}`;

@@ -27,9 +27,7 @@ import {
   GatiModuleKind,
   type GatiVersion,
   GatiVersionKind,
-  gatiHandlers,
-  gatiModules,
-  gatiVersions,
+  gatiDefinitions,
 } from '../src/types/index.ts';
 import { Traffic } from './live-traffic.ts';
 import { accountKubeconfig, openAccount } from './rights/account.ts';
@@ -80,8 +78,7 @@ export class Rig {
 
   static async start(options: RigOptions): Promise<Rig> {
     const cluster = await connect({ text: options.kubeconfig });
-    const definitions = [gatiHandlers, gatiModules, gatiVersions];
-    await Promise.all(definitions.map(({ manifest }) => installDefinition(cluster.client, manifest)));
+    await Promise.all(gatiDefinitions.map(({ manifest }) => installDefinition(cluster.client, manifest)));
     const rig = new Rig(options, cluster);
     await rig.startOperator();
     return rig;

@@ -6,7 +6,7 @@ import { FakeClock } from '@slipway/kube/testing';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { settingsOf } from '../settings/index.ts';
-import { GatiHandlerKind, GatiModuleKind, gatiHandlers, gatiModules, gatiVersions } from '../types/index.ts';
+import { GatiHandlerKind, GatiModuleKind, gatiDefinitions } from '../types/index.ts';
 import { VERSION } from '../version.ts';
 import { createOperator, type Operator } from './index.ts';
 
@@ -51,8 +51,7 @@ describe('the operator as a process', () => {
   beforeAll(async () => {
     local = await startLocalCluster({ nodes: 1 });
     admin = await connect({ text: local.kubeconfig });
-    for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions])
-      await installDefinition(admin.client, manifest);
+    for (const { manifest } of gatiDefinitions) await installDefinition(admin.client, manifest);
     operator = await createOperator(settingsOf({ LOG_LEVEL: 'debug' }), {
       connect: { object: clientNodeConfig(local.kubeconfig) },
       metrics: { address: '127.0.0.1:0' },

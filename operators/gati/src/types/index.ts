@@ -11,6 +11,7 @@
 export { DURATION } from '../durations/index.ts';
 export { GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '../kinds/index.ts';
 export * from './crds.ts';
+export { gatiDefinitions } from './definitions.ts';
 export { gatiHandlers } from './gati-handler.crd.ts';
 export { gatiModules } from './gati-module.crd.ts';
 export { gatiVersions } from './gati-version.crd.ts';

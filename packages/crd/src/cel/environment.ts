@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../schema/index.ts';
-import { Scope } from './checking/index.ts';
+import { Scope, type Vocabulary } from './checking/index.ts';
 import { Frame } from './evaluation/index.ts';
 import { compileExpression } from './program.ts';
 import type { ObjectType, Type } from './types/index.ts';
@@ -41,9 +41,9 @@ export class ExpressionEnvironment {
   readonly #scope: Scope;
   readonly #programs = new WeakMap<Expression, Extract<ReturnType<typeof compileExpression>, { isValid: true }>>();
 
-  constructor(variables: Readonly<Record<string, Type>>) {
+  constructor(variables: Readonly<Record<string, Type>>, vocabulary?: Vocabulary) {
     this.#names = Object.keys(variables);
-    this.#scope = Scope.of(Object.entries(variables));
+    this.#scope = Scope.of(Object.entries(variables), vocabulary);
   }
 
   /** Never throws: an expression that makes no sense says so. */

@@ -18,7 +18,8 @@ export {
   objectType,
 } from './environment.ts';
 export { type AuthorizationQuestion, authorizerValue } from './library/index.ts';
+export { APPLY_CONFIGURATION, JSON_PATCH, jsonOf, misplacedParts, PATCHES } from './patches.ts';
 export { celRules } from './rule.ts';
 export { type CostProblem, costProblems, type ExpressionPath } from './rule-costs.ts';
-export { AUTHORIZER, BOOL, DYN, INT, listOf, mapOf, STRING, TIMESTAMP, type Type } from './types/index.ts';
-export type { Value } from './values/index.ts';
+export { AUTHORIZER, BOOL, DYN, INT, listOf, mapOf, STRING, sameType, TIMESTAMP, type Type } from './types/index.ts';
+export { CelList, CelStruct, EvaluationError, type Value } from './values/index.ts';

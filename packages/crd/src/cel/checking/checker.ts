@@ -1,4 +1,3 @@
-import { FUNCTIONS } from '../library/index.ts';
 import {
   type Call,
   type Fault,
@@ -8,6 +7,7 @@ import {
   type Node,
   RESERVED_WORDS,
   type Select,
+  type StructNode,
 } from '../syntax/index.ts';
 import {
   BOOL,
@@ -102,6 +102,8 @@ class Checker {
         return this.#list(node, scope);
       case 'map':
         return this.#map(node, scope);
+      case 'struct':
+        return this.#struct(node, scope);
       default:
         return this.#macro(node, scope);
     }
@@ -146,16 +148,16 @@ class Checker {
     if (node.name === '_&&_' || node.name === '_||_') return this.#logical(node, args);
     if (node.name === '_?_:_') return this.#conditional(node, args);
     if (node.target === undefined) {
-      const overloads = FUNCTIONS.get(node.name);
+      const overloads = scope.functions(node.name);
       if (overloads === undefined) return this.#inference.undeclared(node, node.name);
       return this.#resolve(node, node.name, overloads, false, args);
     }
     const prefix = qualifiedName(node.target);
-    const namespaced = prefix === undefined ? undefined : FUNCTIONS.get(`${prefix}.${node.name}`);
+    const namespaced = prefix === undefined ? undefined : scope.functions(`${prefix}.${node.name}`);
     if (namespaced !== undefined) return this.#resolve(node, `${prefix}.${node.name}`, namespaced, false, args);
     const target = this.check(node.target, scope);
     if (node.name === 'or' || node.name === 'orValue') return this.#or(node, target, args);
-    const overloads = FUNCTIONS.get(node.name);
+    const overloads = scope.functions(node.name);
     if (overloads === undefined) return this.#inference.undeclared(node, node.name);
     return this.#resolve(node, node.name, overloads, true, [target, ...args]);
   }
@@ -225,6 +227,26 @@ class Checker {
     return mapOf(key ?? this.#inference.fresh(), content ?? this.#inference.fresh());
   }
 
+  #struct(node: StructNode, scope: Scope): Type {
+    const type = this.#constructed(node, scope);
+    for (const { at, name, value, optional } of node.fields) {
+      const given = this.#maybeOptional(value, this.check(value, scope), optional);
+      const wanted = type.kind === 'object' ? fieldOf(type, name) : ERROR;
+      if (wanted === undefined) this.#inference.fault({ at }, `undefined field '${name}'`);
+      else if (!this.#inference.fits([given], [wanted])) this.#inference.fieldMismatch({ at }, name, wanted, given);
+    }
+    return type;
+  }
+
+  #constructed(node: StructNode, scope: Scope): Type {
+    const binding = scope.find(node.type);
+    if (binding === undefined) return this.#inference.undeclared(node, node.type);
+    if (binding.kind !== 'type') return this.#inference.fault(node, `'${printType(binding.type)}' is not a type`);
+    const made = binding.type.kind === 'type' ? binding.type.of : ERROR;
+    if (made.kind === 'object') return made;
+    return this.#inference.fault(node, `'${printType(made)}' is not a message type`);
+  }
+
   #maybeOptional(node: Node, type: Type, isOptional: boolean): Type {
     if (!isOptional) return type;
     const found = this.#inference.apply(type);
@@ -285,7 +307,8 @@ const OPEN: ReadonlySet<Type['kind'] | undefined> = new Set(['dyn', 'error', 'pa
 
 /** A property that is called like a reserved word may be named with or without its escape. */
 function fieldOf(type: ObjectType, name: string): Type | undefined {
-  return type.fields.get(name) ?? (RESERVED_WORDS.has(name) ? type.fields.get(`__${name}__`) : undefined);
+  const known = type.fields.get(name) ?? (RESERVED_WORDS.has(name) ? type.fields.get(`__${name}__`) : undefined);
+  return known ?? (type.isOpen ? DYN : undefined);
 }
 
 /** `a.b.c` as a name, which functions and types may have. */

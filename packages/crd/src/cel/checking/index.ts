@@ -7,4 +7,4 @@
  */
 export { type Checked, check } from './checker.ts';
 export { literalFaults } from './literals.ts';
-export { Scope } from './scope.ts';
+export { Scope, type Vocabulary } from './scope.ts';

@@ -31,7 +31,7 @@ export class Inference {
     return true;
   }
 
-  fault(at: Node, text: string): Type {
+  fault(at: Pick<Node, 'at'>, text: string): Type {
     this.faults.push({ at: at.at, text });
     return ERROR;
   }
@@ -42,6 +42,11 @@ export class Inference {
 
   mismatch(at: Node, wanted: Type, found: Type): Type {
     return this.fault(at, `expected type '${this.#print(wanted)}' but found '${this.#print(found)}'`);
+  }
+
+  fieldMismatch(at: Pick<Node, 'at'>, name: string, wanted: Type, found: Type): Type {
+    const types = `is '${this.#print(wanted)}' but provided type is '${this.#print(found)}'`;
+    return this.fault(at, `expected type of field '${name}' ${types}`);
   }
 
   noOverload(at: Node, name: string, types: readonly Type[], isMember: boolean): Type {

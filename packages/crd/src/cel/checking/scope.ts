@@ -1,3 +1,4 @@
+import { FUNCTIONS } from '../library/index.ts';
 import {
   BOOL,
   BYTES,
@@ -10,6 +11,8 @@ import {
   listOf,
   mapOf,
   NULL,
+  type ObjectType,
+  type Overload,
   optionalOf,
   STRING,
   TIMESTAMP,
@@ -41,14 +44,27 @@ const TYPES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['net.CIDR', CIDR],
 ]);
 
+/** What an environment knows beside the language: types that expressions make values of, and functions. */
+export interface Vocabulary {
+  readonly typeNamed: (name: string) => ObjectType | undefined;
+  readonly functions: ReadonlyMap<string, readonly Overload[]>;
+}
+
 /** The variables in sight. Each has a slot of its own, so that evaluation needs no names. */
 export class Scope {
   readonly #outer: Scope | undefined;
   readonly #variables: ReadonlyMap<string, Binding>;
   readonly #nextSlot: number;
+  readonly #vocabulary: Vocabulary | undefined;
 
-  private constructor(outer: Scope | undefined, names: readonly string[], types: readonly Type[]) {
+  private constructor(
+    outer: Scope | undefined,
+    names: readonly string[],
+    types: readonly Type[],
+    vocabulary: Vocabulary | undefined,
+  ) {
     this.#outer = outer;
+    this.#vocabulary = vocabulary;
     const first = outer === undefined ? 0 : outer.#nextSlot;
     this.#variables = new Map(
       names.map((name, index) => [name, { kind: 'variable', type: types[index] ?? DYN, slot: first + index }]),
@@ -56,16 +72,22 @@ export class Scope {
     this.#nextSlot = first + names.length;
   }
 
-  static of(variables: readonly (readonly [string, Type])[]): Scope {
+  static of(variables: readonly (readonly [string, Type])[], vocabulary?: Vocabulary): Scope {
     return new Scope(
       undefined,
       variables.map(([name]) => name),
       variables.map(([, type]) => type),
+      vocabulary,
     );
   }
 
   inner(names: readonly string[], types: readonly Type[]): Scope {
-    return new Scope(this, names, types);
+    return new Scope(this, names, types, this.#vocabulary);
+  }
+
+  /** Every function of a name. */
+  functions(name: string): readonly Overload[] | undefined {
+    return FUNCTIONS.get(name) ?? this.#vocabulary?.functions.get(name);
   }
 
   find(name: string): Binding | undefined {
@@ -73,7 +95,7 @@ export class Scope {
     const found = this.#variables.get(plain);
     if (found !== undefined) return found;
     if (this.#outer !== undefined) return this.#outer.find(plain);
-    const type = TYPES.get(plain);
+    const type = TYPES.get(plain) ?? this.#vocabulary?.typeNamed(plain);
     return type === undefined ? undefined : { kind: 'type', type: typeOf(type), name: plain };
   }
 }

@@ -30,6 +30,7 @@ interface Estimate {
 const ONE = exactly(1);
 const LIST = exactly(10);
 const MAP = exactly(30);
+const STRUCT = exactly(40);
 
 /** The most that evaluating an expression can cost, going by the limits in the schema of `self`. */
 export function estimateCost(checked: Checked, root: Declaration): number {
@@ -73,6 +74,10 @@ class Estimator {
         const cost = add(MAP, ...[...keys, ...values].map((part) => part.cost));
         const entry = { isList: false, key: widest(keys), value: widest(values) };
         return { cost, size: exactly(keys.length), place: undefined, entry };
+      }
+      case 'struct': {
+        const parts = node.fields.map(({ value }) => this.estimate(value).cost);
+        return { cost: add(STRUCT, ...parts), size: undefined, place: undefined };
       }
       default:
         return this.#macro(node);

@@ -1,9 +1,10 @@
 import type { Checked } from '../checking/index.ts';
-import { compilePattern, LIST_COST, MAP_COST } from '../library/index.ts';
-import type { Call, ListNode, Literal, MapNode, Node, Select } from '../syntax/index.ts';
+import { compilePattern, LIST_COST, MAP_COST, STRUCT_COST } from '../library/index.ts';
+import type { Call, ListNode, Literal, MapNode, Node, Select, StructNode } from '../syntax/index.ts';
 import {
   CelList,
   CelMap,
+  CelStruct,
   Entries,
   EvaluationError,
   noSuchOverload,
@@ -70,6 +71,8 @@ function planSteps(checked: Checked): Step {
         return list(node);
       case 'map':
         return map(node);
+      case 'struct':
+        return struct(node);
       default:
         return macroStep(node.macro, {
           range: step(node.range),
@@ -153,6 +156,20 @@ function planSteps(checked: Checked): Step {
       }
       frame.charge(MAP_COST);
       return new CelMap(made);
+    };
+  }
+
+  function struct({ type, fields }: StructNode): Step {
+    const parts = fields.map(({ name, value, optional }) => ({ name, value: step(value), optional }));
+    const name = type.replace(/^\./, '');
+    return (frame) => {
+      const made = new Entries();
+      for (const part of parts) {
+        const content = part.optional ? optionalValue(part.value, frame) : part.value(frame);
+        if (content !== undefined) made.set(part.name, content);
+      }
+      frame.charge(STRUCT_COST);
+      return new CelStruct(made, name);
     };
   }
 

@@ -6,6 +6,7 @@ export const PER_CHARACTER = 0.1;
 const PER_PATTERN_CHARACTER = 0.25;
 export const LIST_COST = 10;
 export const MAP_COST = 30;
+export const STRUCT_COST = 40;
 
 export const unit = (): number => 1;
 

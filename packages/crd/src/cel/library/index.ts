@@ -55,9 +55,10 @@ function byName(overloads: readonly Overload[]): Map<string, Overload[]> {
 
 export { type AuthorizationQuestion, authorizerValue } from './authorizer.ts';
 export { toDuration, toTimestamp } from './conversions.ts';
-export { LIST_COST, MAP_COST } from './costs.ts';
+export { LIST_COST, MAP_COST, STRUCT_COST } from './costs.ts';
 export { type ClauseName, clauseFault, parseFormat } from './format-string.ts';
 export { COMPARABLE, selfCompareCost, sortByKeys } from './lists.ts';
+export { PATCH_FUNCTIONS } from './patches.ts';
 export { compilePattern } from './patterns.ts';
 export { introducedIn } from './releases.ts';
 export { trimSpace };

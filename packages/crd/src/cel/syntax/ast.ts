@@ -41,6 +41,19 @@ export interface MapNode extends At {
   readonly entries: readonly { readonly key: Node; readonly value: Node; readonly optional: boolean }[];
 }
 
+/** `Name.of.type{ field: value }`. */
+export interface StructNode extends At {
+  readonly kind: 'struct';
+  readonly type: string;
+  readonly fields: readonly {
+    /** Where the colon is: that is where a fault of the field is shown. */
+    readonly at: number;
+    readonly name: string;
+    readonly value: Node;
+    readonly optional: boolean;
+  }[];
+}
+
 export type MacroName =
   | 'all'
   | 'exists'
@@ -63,4 +76,4 @@ export interface Macro extends At {
   readonly step: Node;
 }
 
-export type Node = Literal | Ident | Select | Call | ListNode | MapNode | Macro;
+export type Node = Literal | Ident | Select | Call | ListNode | MapNode | StructNode | Macro;

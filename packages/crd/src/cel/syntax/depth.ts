@@ -11,6 +11,8 @@ export function partsOf(node: Node): readonly Node[] {
       return node.elements.map(({ value }) => value);
     case 'map':
       return node.entries.flatMap(({ key, value }) => [key, value]);
+    case 'struct':
+      return node.fields.map(({ value }) => value);
     case 'macro':
       return node.filter === undefined ? [node.range, node.step] : [node.range, node.filter, node.step];
     default:

@@ -1,4 +1,4 @@
-import type { ListNode, MapNode, Node } from './ast.ts';
+import type { ListNode, MapNode, Node, StructNode } from './ast.ts';
 import { nodeBelow } from './depth.ts';
 import { type Fault, SyntaxFault } from './fault.ts';
 import { expandHas, expandMacro } from './macros.ts';
@@ -183,18 +183,13 @@ class Parser {
 
   #afterDot(operand: Node, dot: Token): Node {
     const optional = this.#accept('?') !== undefined;
-    const name = this.#take();
-    if (name.kind === 'quoted') throw new SyntaxFault(name.at, "unsupported syntax: '`'");
-    if (name.kind !== 'ident') {
-      this.#next--;
-      this.#fail('expecting IDENTIFIER');
-    }
+    const name = this.#fieldName();
     const paren = optional ? undefined : this.#accept('(');
     if (paren === undefined) {
-      return { kind: 'select', at: dot.at, operand, field: name.text, mode: optional ? 'optional' : 'value' };
+      return { kind: 'select', at: dot.at, operand, field: name, mode: optional ? 'optional' : 'value' };
     }
     const args = this.#arguments();
-    return expandMacro(paren.at, operand, name.text, args) ?? call(paren.at, name.text, args, operand);
+    return expandMacro(paren.at, operand, name, args) ?? call(paren.at, name, args, operand);
   }
 
   #arguments(): Node[] {
@@ -247,6 +242,7 @@ class Parser {
   }
 
   #name(dot: string): Node {
+    if (this.#isStruct()) return this.#struct(dot);
     const token = this.#take();
     if (RESERVED_WORDS.has(token.text)) throw new SyntaxFault(token.at, `reserved identifier: ${token.text}`);
     const paren = this.#accept('(');
@@ -254,6 +250,40 @@ class Parser {
     const args = this.#arguments();
     if (token.text === 'has' && args.length === 1) return expandHas(paren.at, args);
     return call(paren.at, token.text, args);
+  }
+
+  /** Whether a name of any length stands before a brace. */
+  #isStruct(): boolean {
+    let ahead = 1;
+    while (this.#peek(ahead).text === '.' && this.#peek(ahead + 1).kind === 'ident') ahead += 2;
+    const { kind, text } = this.#peek(ahead);
+    return kind === 'sign' && text === '{';
+  }
+
+  #struct(dot: string): StructNode {
+    let type = `${dot}${this.#take().text}`;
+    while (this.#accept('.') !== undefined) type += `.${this.#take().text}`;
+    const { at } = this.#expect('{');
+    const fields: { at: number; name: string; value: Node; optional: boolean }[] = [];
+    while (!this.#is('}')) {
+      const optional = this.#accept('?') !== undefined;
+      const name = this.#fieldName();
+      const colon = this.#expect(':');
+      fields.push({ at: colon.at, name, value: this.#expression(), optional });
+      if (this.#accept(',') === undefined) break;
+    }
+    this.#expect('}');
+    return { kind: 'struct', at, type, fields };
+  }
+
+  #fieldName(): string {
+    const name = this.#take();
+    if (name.kind === 'quoted') throw new SyntaxFault(name.at, "unsupported syntax: '`'");
+    if (name.kind !== 'ident') {
+      this.#next--;
+      this.#fail('expecting IDENTIFIER');
+    }
+    return name.text;
   }
 
   #list(at: number): ListNode {

@@ -26,6 +26,8 @@ export interface ObjectType {
   readonly name: string;
   /** By escaped name. */
   readonly fields: ReadonlyMap<string, Type>;
+  /** Has every other field, too, of any type. */
+  readonly isOpen?: boolean;
 }
 
 /** A type variable: `A` in the declaration of a function, or one not yet known in an expression. */

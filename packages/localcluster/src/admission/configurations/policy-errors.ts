@@ -1,5 +1,5 @@
 import { DYN } from '@slipway/crd/cel';
-import { fieldAt, isJsonObject, type KubeObject, textAt } from '../../objects/index.ts';
+import { fieldAt, isJsonObject, type JsonObject, type KubeObject, textAt } from '../../objects/index.ts';
 import {
   duplicateValue,
   type FieldError,
@@ -9,7 +9,7 @@ import {
   unsupportedValue,
 } from '../../status/index.ts';
 import { objectsAt, specOf } from '../pods.ts';
-import { policyFrom } from '../policies/index.ts';
+import { type Fault, validatingPolicyFrom } from '../policies/index.ts';
 import { conditionErrors } from './condition-errors.ts';
 import { ruleErrors } from './rule-errors.ts';
 
@@ -19,31 +19,17 @@ const NOTHING_TO_DO = 'validations or auditAnnotations must contain at least one
 /** What is wrong with a ValidatingAdmissionPolicy, in the order in which a real server finds it. */
 export function policyErrors(object: KubeObject): FieldError[] {
   const spec = specOf(object);
-  const constraints = spec['matchConstraints'];
   const validations = objectsAt(spec, 'validations');
-  const faults = policyFrom(object).faults();
-  const about = (list: string): FieldError[] =>
-    faults
-      .filter(({ field }) => field.startsWith(list))
-      .map(({ field, source, text }) => invalidValue(`spec.${field}`, source, text));
+  const faults = validatingPolicyFrom(object).faults();
   const isIdle = validations.length === 0 && objectsAt(spec, 'auditAnnotations').length === 0;
   return [
     ...paramKindErrors(spec['paramKind']),
-    ...(isJsonObject(constraints) ? [] : [requiredValue('spec.matchConstraints')]),
-    ...matchErrors(constraints, 'spec.matchConstraints'),
-    ...(isJsonObject(constraints) && objectsAt(constraints, 'resourceRules').length === 0
-      ? [requiredValue('spec.matchConstraints.resourceRules')]
-      : []),
-    ...conditionErrors(
-      objectsAt(spec, 'matchConditions'),
-      'spec.matchConditions',
-      spec['paramKind'] === undefined ? {} : { params: DYN },
-    ),
-    ...about('variables['),
+    ...constraintErrors(spec['matchConstraints']),
+    ...reachErrors(spec, faults),
     ...(isIdle
       ? ['validations', 'auditAnnotations'].map((field) => requiredValue(`spec.${field}`, NOTHING_TO_DO))
       : []),
-    ...about('validations['),
+    ...faultErrors(faults, 'validations['),
     ...validations.flatMap((validation, index) => {
       const reason = textAt(validation, 'reason');
       const at = `spec.validations[${index}]`;
@@ -57,14 +43,38 @@ export function policyErrors(object: KubeObject): FieldError[] {
   ];
 }
 
-function paramKindErrors(value: unknown): FieldError[] {
+/** Expressions that cannot be used, of those fields of a policy that begin so. */
+export function faultErrors(faults: readonly Fault[], field: string): FieldError[] {
+  return faults
+    .filter((fault) => fault.field.startsWith(field))
+    .map((fault) => invalidValue(`spec.${fault.field}`, fault.source, fault.text));
+}
+
+/** What is wrong with `matchConstraints`, which every policy has. */
+export function constraintErrors(constraints: unknown): FieldError[] {
+  const at = 'spec.matchConstraints';
+  if (!isJsonObject(constraints)) return [requiredValue(at)];
+  const hasRules = objectsAt(constraints, 'resourceRules').length > 0;
+  return [...matchErrors(constraints, at), ...(hasRules ? [] : [requiredValue(`${at}.resourceRules`)])];
+}
+
+/** What is wrong with the conditions and variables of a policy. */
+export function reachErrors(spec: JsonObject, faults: readonly Fault[]): FieldError[] {
+  const more = spec['paramKind'] === undefined ? {} : { params: DYN };
+  return [
+    ...conditionErrors(objectsAt(spec, 'matchConditions'), 'spec.matchConditions', more),
+    ...faultErrors(faults, 'variables['),
+  ];
+}
+
+export function paramKindErrors(value: unknown): FieldError[] {
   if (!isJsonObject(value)) return [];
   return ['apiVersion', 'kind'].flatMap((field) =>
     textAt(value, field) === '' ? [requiredValue(`spec.paramKind.${field}`)] : [],
   );
 }
 
-function matchErrors(value: unknown, at: string): FieldError[] {
+export function matchErrors(value: unknown, at: string): FieldError[] {
   const policy = textAt(value, 'matchPolicy');
   const supported = ['Equivalent', 'Exact'];
   return [
@@ -99,7 +109,7 @@ export function bindingErrors(object: KubeObject): FieldError[] {
 const BOTH =
   'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
 
-function paramRefErrors(value: unknown, at: string): FieldError[] {
+export function paramRefErrors(value: unknown, at: string): FieldError[] {
   if (!isJsonObject(value)) return [];
   const hasName = textAt(value, 'name') !== '';
   const hasSelector = fieldAt(value, ['selector']) !== undefined;

@@ -4,6 +4,7 @@ import {
   type Evaluation,
   type Expression,
   ExpressionEnvironment,
+  sameType,
   type Type,
 } from '@slipway/crd/cel';
 import { type JsonObject, textAt } from '../../objects/index.ts';
@@ -66,8 +67,8 @@ export function evaluated(
 /** Why an expression cannot be used: it makes no sense, or it gives something else than is wanted. */
 export function faultOf(expression: Expression, wanted?: Type): string | undefined {
   if (!expression.isValid) return expression.text;
-  if (wanted === undefined || expression.type.kind === wanted.kind) return undefined;
-  return `must evaluate to ${wanted.kind} but got ${typeName(expression.type)}`;
+  if (wanted === undefined || sameType(expression.type, wanted)) return undefined;
+  return `must evaluate to ${typeName(wanted)} but got ${typeName(expression.type)}`;
 }
 
 function typeName(type: Type): string {

@@ -4,4 +4,5 @@
  * Loaded with the first binding or policy: CEL is not needed before.
  */
 export { checkPolicies } from './check.ts';
-export { policyFrom } from './policy.ts';
+export type { Fault } from './compiled.ts';
+export { validatingPolicyFrom } from './validating.ts';

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type KubeObject, textAt } from '../../ob
 import type { Kernel } from '../../operations/index.ts';
 import { keyOf } from '../../store/index.ts';
 import { shownIn } from '../object-version.ts';
-import type { Policy } from './policy.ts';
+import type { CompiledPolicy } from './compiled.ts';
 
 /** What makes a binding unusable for a request. */
 export class UnusableBinding extends Error {
@@ -19,7 +19,7 @@ export class UnusableBinding extends Error {
  */
 export function paramsFor(
   { store, registry }: Pick<Kernel, 'store' | 'registry'>,
-  { paramKind }: Policy,
+  { paramKind }: Pick<CompiledPolicy, 'paramKind'>,
   binding: KubeObject,
   namespace: string,
 ): readonly (JsonObject | undefined)[] {

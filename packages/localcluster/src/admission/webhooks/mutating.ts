@@ -1,11 +1,11 @@
 import type { Authorizer } from '../../authorization/index.ts';
-import { kindRules } from '../../kinds/index.ts';
 import { isEqual, isJsonObject, type Json, type KubeObject } from '../../objects/index.ts';
-import type { AdmissionPlugin, Attributes, Kernel, MutableAttributes, Rounds } from '../../operations/index.ts';
+import type { AdmissionPlugin, Attributes, Kernel, MutableAttributes } from '../../operations/index.ts';
 import { applyJsonPatch } from '../../patch/index.ts';
 import { internalError } from '../../status/index.ts';
 import { isAboutAdmission, matchingVersion } from '../matching.ts';
-import { shownIn, storedFrom } from '../object-version.ts';
+import { defaultedFrom, shownIn } from '../object-version.ts';
+import { ReinvocationMemory, type Reinvocations } from '../reinvocations.ts';
 import type { Requested } from '../requested.ts';
 import { askHook, meetsConditions } from './call.ts';
 import type { HookClient } from './client.ts';
@@ -21,16 +21,14 @@ export function mutatingWebhooks(kernel: Kernel, client: HookClient, authorizer:
     if (kernel.store.count(CONFIGURATIONS) === 0 || isAboutAdmission(attributes)) return [];
     return kernel.store.list(CONFIGURATIONS).flatMap(({ object }) => hooksOf(object));
   };
-  const memories = new WeakMap<Rounds, Reinvocations>();
+  const memories = new ReinvocationMemory();
   return {
     name: 'MutatingAdmissionWebhook',
     mutate(attributes) {
       const all = hooks(attributes);
       // In the first round nothing has changed before the first that matches, so none has to wait for it.
       if (!all.some((hook) => matchingVersion(hook.match, attributes, kernel))) return attributes.object;
-      let memory = memories.get(attributes.rounds);
-      if (!memory) memories.set(attributes.rounds, (memory = new Reinvocations()));
-      return mutated(askers, all, attributes, memory);
+      return mutated(askers, all, attributes, memories.of(attributes.rounds));
     },
     beforeDelete(attributes) {
       const all = hooks(attributes);
@@ -46,26 +44,6 @@ interface Askers {
   readonly authorizer: Authorizer;
 }
 
-/** Who is asked again in the second round: those who wish it and after whom somebody changed the object. */
-class Reinvocations {
-  readonly #asked = new Set<string>();
-  readonly #due = new Set<string>();
-  lastOutput: KubeObject | undefined;
-
-  asked(hook: Hook): void {
-    if (hook.isReinvoked) this.#asked.add(hook.id);
-  }
-
-  isDue(hook: Hook): boolean {
-    return this.#due.has(hook.id);
-  }
-
-  changed(): void {
-    for (const id of this.#asked) this.#due.add(id);
-    this.#asked.clear();
-  }
-}
-
 async function mutated(
   { kernel, client, authorizer }: Askers,
   hooks: readonly Hook[],
@@ -79,13 +57,13 @@ async function mutated(
     const current = { ...attributes, object };
     const seen = matchingVersion(hook.match, current, kernel);
     if (!seen || !(await meetsConditions(hook, current, seen, authorizer))) continue;
-    if (rounds.isSecond && !memory.isDue(hook)) continue;
+    if (rounds.isSecond && !memory.isDue(hook.id)) continue;
     const next = await changedBy(client, hook, current, seen);
     if (!isEqual(next, object)) {
       memory.changed();
       rounds.isSecondNeeded = true;
     }
-    memory.asked(hook);
+    if (hook.isReinvoked) memory.asked(hook.id);
     object = next;
   }
   memory.lastOutput = object;
@@ -129,8 +107,7 @@ function patched({ name }: Hook, { object, old }: Attributes, seen: Requested, p
     throw internalError((error as Error).message);
   }
   if (!isJsonObject(result)) throw internalError('the patched object is no object');
-  const stored = storedFrom(resource, served, result);
-  return kindRules(resource).default?.(stored, old) ?? stored;
+  return defaultedFrom(seen, result, old);
 }
 
 async function askBeforeDelete(

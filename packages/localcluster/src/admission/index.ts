@@ -12,6 +12,7 @@ import { configurations } from './configurations/index.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 import { limitRanger } from './limit-ranger.ts';
+import { mutatingPolicies } from './mutating-admission-policy.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
 import { podSecurity } from './pod-security/index.ts';
@@ -56,6 +57,7 @@ export function createAdmission(kernel: Kernel, options: AdmissionOptions): Admi
     runtimeClass(kernel),
     defaultIngressClass(kernel),
     configurations,
+    mutatingPolicies(kernel, authorizer),
     mutatingWebhooks(kernel, hooks, authorizer),
     validatingPolicies(kernel, authorizer),
     validatingWebhooks(kernel, hooks, authorizer),

@@ -11,10 +11,12 @@
  * - a field that its applier leaves out goes, unless somebody else owns it.
  */
 export { type Application, type Applied, apply, type Conflict } from './apply.ts';
+export { atomicParts } from './atomic-parts.ts';
 export { compare } from './comparison.ts';
 export { difference, type Fields, fieldsAt, hasPath, isEmpty, LEAF } from './fields.ts';
 export { intentErrors } from './intent-errors.ts';
 export { compareEntries, identityOf, type ManagedEntry, type Writer } from './managed-entry.ts';
+export { merge } from './merge.ts';
 export { fieldsOf } from './owned-fields.ts';
 export type { KindView } from './ownership.ts';
 export { printPath, sorted } from './path-element.ts';

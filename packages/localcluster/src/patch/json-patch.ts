@@ -8,6 +8,9 @@ export class PatchFailure extends Error {
   }
 }
 
+/** A test of a patch that found something else. */
+export class PatchTestFailure extends PatchFailure {}
+
 /** A body that is no patch at all: not a list of operations. */
 export class MalformedPatch extends Error {
   constructor(message: string) {
@@ -64,7 +67,7 @@ function applyOperation(document: Json, given: Json): Json {
       return insert(remove(document, from), path, moved);
     }
     case 'test': {
-      if (!isEqual(field(document, path), value)) throw new PatchFailure(`testing path ${join(path)}: test failed`);
+      if (!isEqual(field(document, path), value)) throw new PatchTestFailure(`testing path ${join(path)}: test failed`);
       return document;
     }
     default:

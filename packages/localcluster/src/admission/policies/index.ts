@@ -5,4 +5,7 @@
  */
 export { checkPolicies } from './check.ts';
 export type { Fault } from './compiled.ts';
+export { mutateByPolicies } from './mutate.ts';
+export { mutatingPolicyFrom } from './mutating.ts';
+export { PATCH_FORMS } from './mutation.ts';
 export { validatingPolicyFrom } from './validating.ts';

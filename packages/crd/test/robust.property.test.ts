@@ -41,6 +41,7 @@ function askAbout(crd: Crd): void {
   ];
   expect(compareCrds(crd, crd, options).findings).toEqual([]);
   for (const print of [printJson, printMarkdown, printSarif, printTable]) print(reports);
+  printTable(reports, { isWide: true });
   printReference(crd);
   for (const { name } of crd.spec.versions) compileSchema(crd, name, { rules: celRules }).admit({ spec: { size: 3 } });
 }

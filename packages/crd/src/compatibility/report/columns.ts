@@ -10,7 +10,7 @@ export function worstFirst({ findings }: CrdReport): Finding[] {
 }
 
 /** What stands in a row, whatever the format. */
-export function cellsOf(finding: Finding): string[] {
+export function cellsOf(finding: Finding, fit: Fit = cut): string[] {
   const { verdict, rule, version, path, message, parties, remedy, waiver } = finding;
   const waived = waiver === undefined ? '' : `waived by ${waiver.owner} until ${waiver.expires}: ${waiver.reason}; `;
   return [
@@ -18,10 +18,22 @@ export function cellsOf(finding: Finding): string[] {
     rule,
     version || '–',
     path.length === 0 ? '–' : printPath(path),
-    cut(message),
+    fit(message),
     parties.join(' ') || '–',
     evidenceOf(finding),
-    cut(`${waived}${remedy}`),
+    fit(`${waived}${remedy}`),
+  ];
+}
+
+/** What stands behind them where there is room: values, and the whole object that shows a break. */
+export function wideCellsOf(finding: Finding): string[] {
+  const { old, new: now, witness } = finding;
+  const shown = witness && `${witness.stored === undefined ? '' : `${witness.stored} → `}${witness.object}`;
+  return [
+    ...cellsOf(finding, oneLine),
+    old ?? '–',
+    now ?? '–',
+    witness === undefined ? '–' : `${shown} is ${witness.outcome}: ${oneLine(witness.says)}`,
   ];
 }
 
@@ -36,8 +48,17 @@ export const HEADINGS: readonly string[] = [
   'WHAT TO DO',
 ];
 
+export const WIDE_HEADINGS: readonly string[] = [...HEADINGS, 'OLD', 'NEW', 'WITNESS'];
+
+/** How a text is made to stand in a cell. */
+export type Fit = (text: string) => string;
+
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}
+
 function cut(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
+  const line = oneLine(text);
   return line.length <= LONGEST_CELL ? line : `${line.slice(0, LONGEST_CELL)}… (${text.length} characters)`;
 }
 
@@ -70,7 +91,7 @@ function shortened(object: string): string {
 }
 
 /** `certificates.example.com  1.13.0 → 1.14.0  platform   BLOCKED  1 BREAK 1 REVIEW   rollback: …`. */
-export function headline(report: CrdReport): string {
+export function headline(report: CrdReport, fit: Fit = cut): string {
   const { crd, mode, options, verdict, counts, fault } = report;
   const side = (source: CrdReport['old']): string =>
     source === null ? '(none)' : (source.source ?? source.sha256.slice(7, 19));
@@ -82,13 +103,13 @@ export function headline(report: CrdReport): string {
     `${mode}${options.strict ? ' --strict' : ''} `,
     fault !== undefined ? `FAULT (${fault.message})` : report.blocked ? 'BLOCKED' : verdict,
     ...(told.length > 0 ? [`${told.join(' ')} `] : []),
-    ...rollback(report),
+    ...rollback(report, fit),
   ].join('  ');
 }
 
-function rollback({ reversibility }: CrdReport): string[] {
+function rollback({ reversibility }: CrdReport, fit: Fit): string[] {
   if (reversibility === undefined) return [];
   const { verdict, paths, reasons } = reversibility;
   const why = verdict === 'reversible-with-loss' ? paths.join(', ') : reasons[0];
-  return [`rollback: ${verdict}${why === undefined || why === '' ? '' : ` (${cut(why)})`}`];
+  return [`rollback: ${verdict}${why === undefined || why === '' ? '' : ` (${fit(why)})`}`];
 }

@@ -34,6 +34,22 @@ describe('reports', () => {
     ]);
   });
 
+  test('CRD-15: the wide table cuts nothing, and a long cell moves only its own row', () => {
+    const long = 'x'.repeat(300);
+    const wide = compareCrds(
+      widgetWith({ a: text, b: { ...text, maxLength: 9 } }),
+      widgetWith({ a: { ...text, pattern: long }, b: { ...text, maxLength: 7 } }),
+      { sources },
+    );
+    expect(printTable([wide])).not.toContain(long);
+    const [, titles = '', ...rows] = printTable([wide], { isWide: true }).trimEnd().split('\n');
+    expect(rows.map((row) => [row.split(/ {2,}/)[1], row.includes(long), row.length > 600])).toEqual([
+      ['V19', true, false],
+      ['V11', false, false],
+    ]);
+    expect(rows[1]?.slice(titles.indexOf('OLD'), titles.indexOf('WITNESS')).split(/ +/)).toEqual(['9', '7', '']);
+  });
+
   test('CRD-15: evidence stands in its column, its objects below', () => {
     const scanning = new ObjectScan(report.findings);
     for (let at = 0; at < 1204; at++) {

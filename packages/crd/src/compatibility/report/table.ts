@@ -1,16 +1,51 @@
 import type { CrdReport } from '../compare.ts';
-import { cellsOf, HEADINGS, headline, witnessOf, worstFirst } from './columns.ts';
+import type { Finding } from '../finding.ts';
+import { cellsOf, HEADINGS, headline, oneLine, WIDE_HEADINGS, wideCellsOf, witnessOf, worstFirst } from './columns.ts';
 
-/** For a terminal: one header, then one row for each finding, then the objects that evidence names. */
-export function printTable(reports: readonly CrdReport[]): string {
-  return reports.map(printOne).join('\n');
+/** A longer cell moves the rest of its own row alone; columns of that width would leave most rows blank. */
+const WIDEST_COLUMN = 200;
+
+export interface TableOptions {
+  /** Cuts nothing and adds old and new values and witnesses as columns. @default false */
+  readonly isWide?: boolean;
 }
 
-function printOne(report: CrdReport): string {
+/**
+ * For a terminal: one header, then one row for each finding, then the objects that evidence names. Witnesses stand
+ * below, or as a column of the wide table.
+ */
+export function printTable(reports: readonly CrdReport[], { isWide = false }: TableOptions = {}): string {
+  return reports.map((report) => (isWide ? printWide(report) : printShort(report))).join('\n');
+}
+
+function printShort(report: CrdReport): string {
   const findings = worstFirst(report);
-  if (findings.length === 0) return `${headline(report)}\n`;
-  const rows = [HEADINGS, ...findings.map(cellsOf)];
-  const widths = HEADINGS.map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
+  const witnesses = findings.flatMap((finding) => {
+    const shown = witnessOf(finding);
+    return shown === undefined
+      ? []
+      : [`  ${finding.rule} ${finding.path.at(-1) ?? ''} ${shown}`.replace('  ', ' ').replace(/^ /, '  ')];
+  });
+  const below = witnesses.length > 0 ? ['', 'for example, accepted until now:', ...witnesses] : [];
+  return printed(headline(report), [HEADINGS, ...findings.map((finding) => cellsOf(finding))], below, findings);
+}
+
+function printWide(report: CrdReport): string {
+  const findings = worstFirst(report);
+  return printed(headline(report, oneLine), [WIDE_HEADINGS, ...findings.map(wideCellsOf)], [], findings);
+}
+
+function printed(
+  title: string,
+  rows: readonly (readonly string[])[],
+  below: readonly string[],
+  findings: readonly Finding[],
+): string {
+  if (findings.length === 0) return `${title}\n`;
+  const [headings = []] = rows;
+  const widths = headings.map((_, at) =>
+    Math.max(...rows.map((row) => (row[at] ?? '').length).filter((width) => width <= WIDEST_COLUMN)),
+  );
   const lines = rows.map((row) =>
     row
       .map((cell, at) => cell.padEnd(widths[at] ?? 0))
@@ -20,15 +55,6 @@ function printOne(report: CrdReport): string {
   const objects = findings.flatMap(({ rule, path, evidence }) =>
     (evidence?.objects ?? []).map((object) => `  ${rule} ${path.at(-1) ?? ''} ${object}`.trimEnd()),
   );
-  const witnesses = findings.flatMap((finding) => {
-    const shown = witnessOf(finding);
-    return shown === undefined
-      ? []
-      : [`  ${finding.rule} ${finding.path.at(-1) ?? ''} ${shown}`.replace('  ', ' ').replace(/^ /, '  ')];
-  });
-  const below = [
-    ...(witnesses.length > 0 ? ['', 'for example, accepted until now:', ...witnesses] : []),
-    ...(objects.length > 0 ? ['', 'objects:', ...objects] : []),
-  ];
-  return `${[headline(report), ...lines, ...below].join('\n')}\n`;
+  const evidence = objects.length > 0 ? ['', 'objects:', ...objects] : [];
+  return `${[title, ...lines, ...below, ...evidence].join('\n')}\n`;
 }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ConvertFlags } from './gati/index.ts';
 import { addSayCommands } from './gati-say-commands.ts';
 import type { Outcome } from './outcome.ts';
+import { outputOption } from './output.ts';
 
 /** The commands and their flags; what a command needs is imported when it runs. */
 export function addGatiCommands(gati: Command, finish: (outcome: Outcome) => void): void {
@@ -25,7 +26,9 @@ export function addGatiCommands(gati: Command, finish: (outcome: Outcome) => voi
     .option('--runtime <name>', 'of a module')
     .option('--adopt', 'keep the present workload as a version with all of the weight, and roll out from it')
     .option('--allow-loss', 'convert although fields are lost')
-    .addOption(new Option('-o, --output <format>', 'how to print').choices(['yaml', 'json', 'name']).default('yaml'))
+    .addOption(
+      outputOption('conversion', 'how to print the resources; wide is a table of them, json has the report too'),
+    )
     .action(async (flags: ConvertFlags) => {
       const { convertManifests } = await import('./gati/index.ts');
       finish(await convertManifests(flags));

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ListFlags, SayFlags, StatusFlags, UninstallFlags } from './gati/index.ts';
 import type { Outcome } from './outcome.ts';
-import { listingOption } from './output.ts';
+import { outputOption } from './output.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   promote: 'Goes on with a rollout that waits; --full goes to its end.',
@@ -36,14 +36,14 @@ export function addSayCommands(gati: Command, finish: (outcome: Outcome) => void
   placed(gati.command('list').description('Handlers: what serves, and where rollouts stand.'))
     .option('-A, --all-namespaces', 'those of every namespace')
     .option('-l, --selector <labels>', 'of the handlers')
-    .addOption(listingOption())
+    .addOption(outputOption('listing'))
     .action(async (flags: ListFlags) => {
       const { listHandlers } = await import('./gati/index.ts');
       finish(await listHandlers(flags));
     });
   placed(gati.command('status').description('Versions, weights, and what a rollout waits for.'))
     .argument('<name>', 'the handler')
-    .addOption(listingOption())
+    .addOption(outputOption('listing'))
     .option('-w, --watch', 'show it again with every change, until Ctrl-C')
     .action(async (name: string, flags: StatusFlags) => {
       const { showHandler } = await import('./gati/index.ts');

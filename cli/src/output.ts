@@ -1,8 +1,22 @@
 import { Option } from 'commander';
 
-/** How commands that show objects print them; `wide` has more columns, `name` one name per line, as kubectl's. */
-export const LISTINGS = ['table', 'wide', 'json', 'yaml', 'name'] as const;
-export type Listing = (typeof LISTINGS)[number];
+/** As kubectl's: more columns and nothing cut, all of it for programs, one name per line for xargs. */
+const KUBECTLS = ['wide', 'json', 'yaml', 'name'] as const;
 
-export const listingOption = (): Option =>
-  new Option('-o, --output <format>', 'how to print').choices(LISTINGS).default('table');
+/** What `-o` takes, by what is printed; the first is the default. Those of kubectl are taken everywhere. */
+const OUTPUTS = {
+  listing: ['table', ...KUBECTLS],
+  comparison: ['table', ...KUBECTLS, 'markdown', 'sarif', 'github', 'crdify'],
+  validation: ['text', ...KUBECTLS, 'sarif'],
+  conversion: ['yaml', 'wide', 'json', 'name'],
+  version: ['text', ...KUBECTLS],
+} as const;
+
+type Printed = keyof typeof OUTPUTS;
+export type OutputOf<What extends Printed> = (typeof OUTPUTS)[What][number];
+export type Listing = OutputOf<'listing'>;
+
+export function outputOption(what: Printed, description = 'how to print'): Option {
+  const [usual, ...others] = OUTPUTS[what];
+  return new Option('-o, --output <format>', description).choices([usual, ...others]).default(usual);
+}

@@ -6,8 +6,7 @@ import { addGatiCommands } from './gati-commands.ts';
 import type { StartOptions, StopOptions } from './local/index.ts';
 import type { OperatorFlags } from './operator/index.ts';
 import type { Outcome } from './outcome.ts';
-import { type Listing, listingOption } from './output.ts';
-import type { VersionOutput } from './print-version.ts';
+import { type Listing, type OutputOf, outputOption } from './output.ts';
 import { VERSION } from './version.ts';
 
 /**
@@ -65,9 +64,10 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
     .option('--waivers <file>', 'breaks that an owner has accepted until a day')
     .option('--crdify-config <file>', 'configuration of crdify, for --mode crdify')
     .addOption(
-      new Option('-o, --output <format>', 'how to print')
-        .choices(['table', 'json', 'yaml', 'markdown', 'sarif', 'github', 'crdify'])
-        .default('table'),
+      outputOption(
+        'comparison',
+        'how to print; wide adds old and new values and witnesses and cuts nothing, name lists the CRDs with findings',
+      ),
     )
     .action(async (old: string, now: string, options: DiffOptions) => {
       const { diffCrds } = await import('./crd/index.ts');
@@ -84,12 +84,10 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
         .default('strict'),
     )
     .addOption(
-      new Option(
-        '-o, --output <format>',
-        'what to print: a line for each object, a report (json, sarif), or the objects pruned and defaulted (yaml)',
-      )
-        .choices(['text', 'json', 'sarif', 'yaml'])
-        .default('text'),
+      outputOption(
+        'validation',
+        'what to print: a line for each object, a report (wide, json, sarif), the objects pruned and defaulted (yaml), or the names of those that are refused (name)',
+      ),
     )
     .action(async (crds: string, objects: string[], options: ValidateOptions) => {
       const { validateObjects } = await import('./crd/index.ts');
@@ -135,8 +133,8 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
   program
     .command('version')
     .description('Versions of slipway and of what runs it.')
-    .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json', 'yaml']).default('text'))
-    .action(async ({ output }: { output: VersionOutput }) => {
+    .addOption(outputOption('version'))
+    .action(async ({ output }: { output: OutputOf<'version'> }) => {
       const { printVersion } = await import('./print-version.ts');
       finish(await printVersion(output));
     });
@@ -169,7 +167,7 @@ function addLocalCommands(local: Command, finish: (outcome: Outcome) => void): v
   local
     .command('list')
     .description('Shows every cluster.')
-    .addOption(listingOption())
+    .addOption(outputOption('listing'))
     .action(async (options: { output: Listing }) => {
       const { listClusters } = await import('./local/index.ts');
       finish(await listClusters(options));

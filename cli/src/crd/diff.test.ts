@@ -186,6 +186,54 @@ describe('slipway crd diff', () => {
     ]);
   });
 
+  it('-o wide shows old and new values and the whole witness, one line for each finding', async () => {
+    const { stdout, exitCode } = await slipway(['crd', 'diff', 'old.yaml', 'new.yaml', '-o', 'wide']);
+    expect(exitCode).toBe(1);
+    const witness =
+      '{"apiVersion":"example.com/v1","kind":"Certificate","metadata":{"name":"a","namespace":"a"},"spec":{"mode":"Legacy"}}';
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toMatchObject([
+      ['certificates.example.com', 'old.yaml → new.yaml', 'platform', 'BLOCKED', '1 BREAK 1 REVIEW', {}],
+      ['VERDICT', 'RULE', 'VERSION', 'PATH', 'CHANGE', 'HURTS', 'EVIDENCE', 'WHAT TO DO', 'OLD', 'NEW', 'WITNESS'],
+      [
+        'BREAK',
+        'V06',
+        'v1',
+        '^.spec.mode',
+        'enum value "Legacy" removed',
+        'W S',
+        '–',
+        'keep the value as deprecated but allowed',
+        '["Legacy"]',
+        '–',
+        `${witness} is refused: spec.mode: Unsupported value: "Legacy": supported values: "Modern"`,
+      ],
+      ['REVIEW', 'S04', {}, {}, {}, {}, {}, {}, '–', '{"type":"integer"}', '–'],
+      [''],
+    ]);
+  });
+
+  it('-o name prints the CRDs that findings are about, for xargs, and keeps the exit code', async () => {
+    const others = newText.replaceAll('certificates', 'issuers').replaceAll('ertificate', 'ssuer');
+    const two = await mkdtemp(join(folder, 'two-'));
+    await Promise.all([
+      writeFile(join(two, 'certificates.yaml'), newText),
+      writeFile(join(two, 'issuers.yaml'), others),
+    ]);
+    const [broken, equal] = await Promise.all([
+      slipway(['crd', 'diff', '-', two, '-o', 'name'], {
+        stdin: `${await readFile(join(fixtures, 'old.yaml'), 'utf8')}---\n${others}`,
+      }),
+      slipway(['crd', 'diff', 'new.yaml', 'chart/crds', '-o', 'name']),
+    ]);
+    await rm(two, { recursive: true });
+    expect(broken).toEqual({
+      stdout: 'customresourcedefinition.apiextensions.k8s.io/certificates.example.com\n',
+      stderr: '',
+      exitCode: 1,
+    });
+    expect(equal).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+  });
+
   it('compares folders by the names of the CRDs and skips other kinds', async () => {
     await writeFile(join(folder, 'a.yaml'), newText);
     await writeFile(join(folder, 'b.yaml'), newText.replaceAll('ertificate', 'ard').replaceAll('Cards', 'cards'));

@@ -17,7 +17,9 @@ import { type Crd, nameOf } from '@slipway/crd/schema';
 import type { ClusterOptions } from '../cluster/index.ts';
 import { dataText } from '../data-text.ts';
 import { CliError } from '../errors.ts';
+import { definitionName, type NamedThing, nameLines } from '../object-name.ts';
 import type { Outcome } from '../outcome.ts';
+import type { OutputOf } from '../output.ts';
 import { type CompareFlags, checkCompareFlags, type OptionsFor, readCompareOptions } from './compare-options.ts';
 import { gitPathOf } from './git-ref.ts';
 import { ManifestLines } from './manifest-lines.ts';
@@ -26,7 +28,7 @@ import { type CrdSet, clusterOf, isCluster, readCrds, templateWarnings } from '.
 export interface DiffOptions extends ClusterOptions, CompareFlags {
   readonly againstLive?: boolean;
   readonly requireLive?: boolean;
-  readonly output: 'table' | 'json' | 'yaml' | 'markdown' | 'sarif' | 'github' | 'crdify';
+  readonly output: OutputOf<'comparison'>;
 }
 
 /** `slipway crd diff`: reads both sides, compares, counts live objects if asked, prints. */
@@ -40,11 +42,8 @@ export async function diffCrds(old: string, now: string, options: DiffOptions): 
   const complete = decided.map((report) =>
     withWitnesses(report, ...sidesOf(report, before.crds, after.crds), celRules),
   );
-  return {
-    stdout: await print(complete, options, after),
-    stderr: templateWarnings([before, after]),
-    exitCode: exitCodeOf(complete),
-  };
+  const { stdout = '', stderr = '' } = await print(complete, options, after);
+  return { stdout, stderr: `${templateWarnings([before, after])}${stderr}`, exitCode: exitCodeOf(complete) };
 }
 
 /** A cluster that stands against files is asked for the CRDs of those files alone. */
@@ -114,7 +113,26 @@ function withPlaceInTree(report: CrdReport): CrdReport {
   return report.new === null || path === undefined ? report : { ...report, new: { ...report.new, source: path } };
 }
 
-async function print(reports: readonly CrdReport[], { output }: DiffOptions, after: CrdSet): Promise<string> {
+type Printed = Pick<Outcome, 'stdout' | 'stderr'>;
+
+async function print(reports: readonly CrdReport[], { output }: DiffOptions, after: CrdSet): Promise<Printed> {
+  return output === 'name' ? nameLines(namesOf(reports)) : { stdout: await reportText(reports, output, after) };
+}
+
+/** The CRDs that findings are about, and those for which there is no answer. */
+function namesOf(reports: readonly CrdReport[]): NamedThing[] {
+  const found = reports.filter(({ findings, fault }) => findings.length > 0 || fault !== undefined);
+  return found.map(({ crd, old, new: now }) => ({
+    name: definitionName(crd),
+    title: `${(now ?? old)?.source ?? 'CRD'}: ${crd}`,
+  }));
+}
+
+async function reportText(
+  reports: readonly CrdReport[],
+  output: Exclude<DiffOptions['output'], 'name'>,
+  after: CrdSet,
+): Promise<string> {
   switch (output) {
     case 'json':
       return printJson(reports);
@@ -134,6 +152,6 @@ async function print(reports: readonly CrdReport[], { output }: DiffOptions, aft
       return printCrdify(Object.fromEntries(reports.map((one) => [one.crd, toCrdify(one)])));
     }
     default:
-      return printTable(reports);
+      return printTable(reports, { isWide: output === 'wide' });
   }
 }

@@ -15,6 +15,8 @@ export interface Remark {
 export interface Judged {
   /** `Certificate web`, or the name of a CRD. */
   readonly title: string;
+  /** As kubectl names it, as far as it has a name. */
+  readonly name: string;
   readonly source: string;
   readonly line?: number;
   readonly remarks: readonly Remark[];
@@ -32,43 +34,4 @@ export function remarkLine(remark: Remark): string {
   const { level, field, message, reason } = remark;
   const text = [placeOf(remark), ...(field === undefined ? [] : [field]), message].join(': ');
   return `${level === 'warning' ? 'warning: ' : ''}${text.replaceAll(/\s*\n\s*/g, ' ')} [${reason}]\n`;
-}
-
-/** For programs. */
-export function validationJson(judged: readonly Judged[]): string {
-  const objects = judged.map(({ title, source, line, remarks }) => ({
-    title,
-    source,
-    ...(line !== undefined && { line }),
-    valid: isValid({ title, source, remarks }),
-    problems: remarks,
-  }));
-  const report = { schema: 'slipway.dev/crd-validation/v1', valid: judged.every(isValid), objects };
-  return `${JSON.stringify(report, null, 2)}\n`;
-}
-
-/** SARIF 2.1.0, for code scanning. */
-export function validationSarif(judged: readonly Judged[]): string {
-  const ids = [...new Set(judged.flatMap(({ remarks }) => remarks.map(({ reason }) => reason)))].sort();
-  const log = {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: { driver: { name: 'slipway', rules: ids.map((id) => ({ id, shortDescription: { text: id } })) } },
-        results: judged.flatMap(({ title, remarks }) => remarks.map((remark) => resultOf(title, remark))),
-      },
-    ],
-  };
-  return `${JSON.stringify(log, null, 2)}\n`;
-}
-
-function resultOf(title: string, { level, source, line, field, message, reason }: Remark): object {
-  const region = line === undefined ? {} : { region: { startLine: line } };
-  return {
-    ruleId: reason,
-    level,
-    message: { text: [title, ...(field === undefined ? [] : [field]), message].join(': ') },
-    locations: [{ physicalLocation: { artifactLocation: { uri: source }, ...region } }],
-  };
 }

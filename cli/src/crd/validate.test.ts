@@ -18,6 +18,72 @@ describe('slipway crd validate and docs', () => {
     });
   });
 
+  it('-o wide is one table of all objects, with a row for each refusal', async () => {
+    const { stdout, stderr, exitCode } = await slipway(['crd', 'validate', 'new.yaml', 'objects.yaml', '-o', 'wide']);
+    expect([exitCode, stderr]).toEqual([1, '']);
+    const [web, mail] = ['certificate.example.com/web', 'certificate.example.com/mail'];
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['PLACE', 'RESULT', 'OBJECT', 'PATH', 'REASON', 'MESSAGE'],
+      ['objects.yaml:1', 'valid', web, '-', '-', '-'],
+      [
+        'objects.yaml:14',
+        'refused',
+        mail,
+        'spec.mode',
+        'FieldValueNotSupported',
+        'Unsupported value: "Ancient": supported values: "Modern"',
+      ],
+      ['objects.yaml:15', 'refused', mail, 'spec.days', 'FieldValueInvalid', expect.stringContaining('0: spec.days')],
+      ['objects.yaml:18', 'refused', mail, 'spec.dnsNames[1]', 'FieldValueTypeInvalid', expect.any(String)],
+      ['objects.yaml:19', 'refused', mail, 'spec.colour', 'UnknownField', 'unknown field'],
+      [''],
+    ]);
+  });
+
+  it('-o wide and -o name name the CRD that the server would refuse', async () => {
+    const crd = await readFile(join(fixtures, 'new.yaml'), 'utf8');
+    const stdin = crd.replace('served: true', 'served: true\n      deprecationWarning: soon');
+    const [wide, name, objects] = await Promise.all([
+      slipway(['crd', 'validate', '-', '-o', 'wide'], { stdin }),
+      slipway(['crd', 'validate', '-', '-o', 'name'], { stdin }),
+      slipway(['crd', 'validate', '-', 'objects.yaml', '-o', 'name'], { stdin }),
+    ]);
+    const [, row = ''] = wide.stdout.split('\n');
+    expect([wide.exitCode, row.split(/ {2,}/).slice(0, 4)]).toEqual([
+      3,
+      ['standard input:16', 'refused', 'customresourcedefinition.apiextensions.k8s.io/certificates.example.com', '-'],
+    ]);
+    expect([name.exitCode, name.stdout]).toEqual([
+      3,
+      'customresourcedefinition.apiextensions.k8s.io/certificates.example.com\n',
+    ]);
+    // Objects are asked for, and none was looked at: their CRD is not what xargs should get.
+    expect([objects.exitCode, objects.stdout]).toEqual([3, '']);
+    expect(objects.stderr).toMatch(/^slipway: standard input:16: certificates\.example\.com: .* \[J\d+\]\n$/);
+  });
+
+  it('-o name prints the objects that are refused, and never what xargs would take apart', async () => {
+    const object = (metadata: object, kind = 'Certificate') =>
+      JSON.stringify({ apiVersion: 'example.com/v1', kind, metadata, spec: { mode: 'Modern' } });
+    const stdin = [
+      object({ name: 'fine' }),
+      object({ name: 'Web_1' }),
+      object({ name: 'a\nsecret/b' }),
+      object({}),
+      '7',
+      object({ name: 'x' }, 'Unknown'),
+    ].join('\n---\n');
+    const { stdout, stderr, exitCode } = await slipway(['crd', 'validate', 'new.yaml', '-', '-o', 'name'], { stdin });
+    expect([exitCode, stdout]).toEqual([1, 'certificate.example.com/Web_1\nunknown.example.com/x\n']);
+    const left = 'left out, since it has no name that can be printed; -o json shows it';
+    expect(stderr.split('\n')).toEqual([
+      `slipway: warning: standard input:5: Certificate a secret/b: ${left}`,
+      `slipway: warning: standard input:7: Certificate (without name): ${left}`,
+      `slipway: warning: standard input:9: object: ${left}`,
+      '',
+    ]);
+  });
+
   it('prints valid objects pruned and defaulted', async () => {
     const stdin =
       'apiVersion: example.com/v1\nkind: Certificate\nmetadata: {name: a}\nspec: {mode: Modern, colour: red}\n';

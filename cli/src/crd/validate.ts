@@ -11,19 +11,22 @@ import {
 } from '@slipway/crd/schema';
 import type { ClusterOptions } from '../cluster/index.ts';
 import { CliError } from '../errors.ts';
+import { definitionName, nameLines, nameOfObject } from '../object-name.ts';
 import type { Outcome } from '../outcome.ts';
+import type { OutputOf } from '../output.ts';
 import { crdsIn } from './docs.ts';
 import { fieldSteps } from './field-steps.ts';
 import { ManifestLines } from './manifest-lines.ts';
 import { objectsIn, type PlacedObject, titleOf } from './placed-object.ts';
-import { isValid, type Judged, placeOf, type Remark, remarkLine, validationJson, validationSarif } from './remark.ts';
+import { isValid, type Judged, placeOf, type Remark, remarkLine } from './remark.ts';
 import { SchemaBook } from './schema-book.ts';
 import { type CrdSet, readable, templateWarnings } from './sources.ts';
 import { readTexts } from './texts.ts';
+import { refusedThings, validationJson, validationSarif, validationTable } from './validation-report.ts';
 
 export interface ValidateOptions extends ClusterOptions {
   readonly fieldValidation: 'strict' | 'warn' | 'ignore';
-  readonly output: 'text' | 'json' | 'sarif' | 'yaml';
+  readonly output: OutputOf<'validation'>;
 }
 
 /** `slipway crd validate`: what the API server would say to each object, with file, line and path. */
@@ -40,10 +43,13 @@ export async function validateObjects(
   const warnings = templateWarnings([set]);
   if (!definitions.every(isValid)) {
     const broken = definitions.filter((one) => !isValid(one));
-    return { ...summary(broken, options, (remark) => `slipway: ${remarkLine(remark)}`), exitCode: 3 };
+    // Where objects are asked for, none was looked at, and the CRD is nothing that xargs should get in their place.
+    const isAside = options.output === 'name' && objectArguments.length > 0;
+    const printed = summary(broken, isAside ? 'text' : options.output, (remark) => `slipway: ${remarkLine(remark)}`);
+    return { ...printed, exitCode: 3 };
   }
   if (objectArguments.length === 0) {
-    const { stderr = '', ...rest } = summary(definitions, options);
+    const { stderr = '', ...rest } = summary(definitions, options.output);
     return { ...rest, stderr: `${warnings}${stderr}` };
   }
   const book = new SchemaBook(set.crds);
@@ -53,7 +59,7 @@ export async function validateObjects(
     verdicts.push(...readable(argument, () => texts.flatMap(objectsIn).map((object) => judge(object, book, options))));
   }
   if (verdicts.length === 0) throw new CliError('CLI_INPUT', `${objectArguments.join(', ')}: holds no object`);
-  const { stderr = '', ...rest } = summary(verdicts, options);
+  const { stderr = '', ...rest } = summary(verdicts, options.output);
   return { ...rest, stderr: `${warnings}${stderr}` };
 }
 
@@ -73,20 +79,22 @@ function judgeDefinitions(set: CrdSet): Judged[] {
       const where = { source, ...(line !== undefined && { line }) };
       return { level: 'error', ...where, field: nameOf(crd), message: finding.message, reason: finding.rule };
     });
-    return { title: nameOf(crd), source, remarks };
+    return { title: nameOf(crd), name: definitionName(nameOf(crd)), source, remarks };
   });
 }
 
 function judge(placed: PlacedObject, book: SchemaBook, { fieldValidation }: ValidateOptions): JudgedObject {
   const { value, source, lineOf } = placed;
-  const title = isJsonObject(value) ? titleOf(value) : 'object';
+  const isObject = isJsonObject(value);
+  const [title, name] = isObject ? [titleOf(value), nameOfObject(value)] : ['object', ''];
   const at = (field = ''): Pick<Remark, 'source' | 'line'> => ({ source, line: lineOf(fieldSteps(field)) });
   const refused = (field: string, remark: Pick<Remark, 'field' | 'message' | 'reason'>): JudgedObject => ({
     title,
+    name,
     ...at(),
     remarks: [{ level: 'error', ...at(field), ...remark }],
   });
-  if (!isJsonObject(value)) return refused('', { message: 'is no Kubernetes object', reason: 'CLI_INPUT' });
+  if (!isObject) return refused('', { message: 'is no Kubernetes object', reason: 'CLI_INPUT' });
   const schema = book.schemaFor(value);
   if (typeof schema === 'string') return refused('apiVersion', { field: title, ...withReason(schema) });
   const { status: _status, ...created } = value;
@@ -102,6 +110,7 @@ function judge(placed: PlacedObject, book: SchemaBook, { fieldValidation }: Vali
   const level = fieldValidation === 'strict' ? 'error' : 'warning';
   return {
     title,
+    name,
     ...at(),
     remarks: [
       ...[...problemsOf(metadata), ...problemsOf(admission)].map(
@@ -123,12 +132,14 @@ function problemsOf({ problems, undecodable }: Pick<Admission, 'problems' | 'und
   return undecodable === undefined ? problems : [undecodable];
 }
 
-function summary(judged: readonly JudgedObject[], { output }: ValidateOptions, lineOf = remarkLine): Outcome {
+function summary(judged: readonly JudgedObject[], output: ValidateOptions['output'], lineOf = remarkLine): Outcome {
   const valid = judged.filter(isValid);
   const exitCode = valid.length === judged.length ? 0 : 1;
   // A report has all of it; what is for people would be there twice.
   if (output === 'json') return { stdout: validationJson(judged), exitCode };
   if (output === 'sarif') return { stdout: validationSarif(judged), exitCode };
+  if (output === 'wide') return { stdout: validationTable(judged), exitCode };
+  if (output === 'name') return { ...nameLines(refusedThings(judged)), exitCode };
   const objects = valid.flatMap(({ object }) => (object === undefined ? [] : [printYaml(object)]));
   return {
     stdout:

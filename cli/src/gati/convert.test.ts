@@ -50,6 +50,32 @@ describe('slipway gati convert', () => {
     expect(stderr).toContain('then: kubectl annotate -n shop deployment users-api gati.dev/adopt=true\n');
   });
 
+  it('G-190: -o wide shows the resources as a table, -o name their names, and none where fields are lost', async () => {
+    const [adopted, refused, named] = await Promise.all([
+      convert('-f cli-manifests --adopt -o wide'),
+      convert('-f lossy.yaml -o wide'),
+      convert('-f cli-manifests -o name'),
+    ]);
+    expect(adopted.exitCode).toBe(0);
+    expect(adopted.stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['NAMESPACE', 'NAME', 'VERSION', 'PATH', 'IMAGE', 'PORT'],
+      ['shop', 'service/users-api-adopted', '-', '-', '-', '3000'],
+      ['shop', 'gativersion.gati.dev/users-api-adopted', 'v1.4.2-adopted', '-', '-', '-'],
+      [
+        'shop',
+        'gatihandler.gati.dev/users-api',
+        'v1.4.2-adopted',
+        '/api/users',
+        'registry.example/users-api:v1.4.2',
+        '3000',
+      ],
+      [''],
+    ]);
+    expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain('[FieldsLost]');
+    expect([named.exitCode, named.stdout]).toEqual([0, 'gatihandler.gati.dev/users-api\n']);
+  });
+
   it.each([
     ['-f nowhere.yaml', 3, 'there is no such file [CLI_INPUT]'],
     ['-f cli-manifests/service.yaml', 3, 'holds no Deployment [CLI_INPUT]'],

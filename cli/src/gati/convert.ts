@@ -10,7 +10,10 @@ import { isJsonObject, type JsonObject } from '@slipway/crd/schema';
 import type { ClusterOptions } from '../cluster/index.ts';
 import { objectsIn, type PlacedObject, readTexts, titleOf } from '../crd/index.ts';
 import { CliError } from '../errors.ts';
+import { nameLines, nameOfObject } from '../object-name.ts';
 import type { Outcome } from '../outcome.ts';
+import type { OutputOf } from '../output.ts';
+import { resourceTable } from './resource-table.ts';
 import { workloadsOf } from './workloads.ts';
 
 export interface ConvertFlags extends ConvertOptions, ClusterOptions {
@@ -18,7 +21,7 @@ export interface ConvertFlags extends ConvertOptions, ClusterOptions {
   readonly namespace?: string;
   readonly selector?: string;
   readonly allowLoss?: boolean;
-  readonly output: 'yaml' | 'json' | 'name';
+  readonly output: OutputOf<'conversion'>;
 }
 
 /** `slipway gati convert`: resources on standard output, what became of every other field on standard error. */
@@ -42,11 +45,9 @@ export async function convertManifests(flags: ConvertFlags): Promise<Outcome> {
   const findings = [...skipped, ...told];
   const hasLoss = findings.some(({ sort }) => sort === 'lost') && !allowLoss;
   const isDone = conversion.problems.length === 0 && !hasLoss;
-  return {
-    stdout: output === 'json' ? jsonOf({ ...conversion, findings }) : isDone ? PRINTED[output](conversion) : '',
-    stderr: reportOf({ ...conversion, findings }, placed, hasLoss),
-    exitCode: isDone ? 0 : 1,
-  };
+  const report = reportOf({ ...conversion, findings }, placed, hasLoss);
+  const { stdout = '', stderr = '' } = isDone || output === 'json' ? print({ ...conversion, findings }, output) : {};
+  return { stdout, stderr: `${stderr}${report}`, exitCode: isDone ? 0 : 1 };
 }
 
 async function objectsOf(paths: readonly string[]): Promise<PlacedObject[]> {
@@ -68,17 +69,18 @@ const withoutPlace = (value: JsonObject): PlacedObject => ({
   at: () => 'cluster',
 });
 
-const PRINTED = {
-  yaml: ({ resources }: Conversion): string => resources.map((resource) => printYaml(resource)).join('---\n'),
-  name: ({ resources }: Conversion): string => resources.map((resource) => `${resourceName(resource)}\n`).join(''),
-};
-
-/** As kubectl prints names, and takes them back. */
-function resourceName({ apiVersion, kind, metadata }: JsonObject): string {
-  const texts = [kind, apiVersion, isJsonObject(metadata) ? metadata['name'] : ''];
-  const [type = '', version = '', name = ''] = texts.map((one) => (typeof one === 'string' ? one : ''));
-  const group = version.includes('/') ? `.${version.split('/')[0]}` : '';
-  return `${type.toLowerCase()}${group}/${name}`;
+function print(conversion: Conversion, output: ConvertFlags['output']): Pick<Outcome, 'stdout' | 'stderr'> {
+  const { resources } = conversion;
+  switch (output) {
+    case 'json':
+      return { stdout: jsonOf(conversion) };
+    case 'wide':
+      return { stdout: resourceTable(resources) };
+    case 'name':
+      return nameLines(resources.map((resource) => ({ name: nameOfObject(resource), title: titleOf(resource) })));
+    default:
+      return { stdout: resources.map((resource) => printYaml(resource)).join('---\n') };
+  }
 }
 
 /** Without values: people put secrets into manifests. */

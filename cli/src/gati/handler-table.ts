@@ -1,5 +1,6 @@
 import { type GatiHandler, GatiHandlerKind } from '@gati-framework/operator/client';
 import type { DeepReadonly } from '@slipway/kube';
+import { kubectlName } from '../object-name.ts';
 import { table } from '../table.ts';
 
 /** Handlers as lines: the columns that kubectl shows, too. */
@@ -32,9 +33,7 @@ export function handlerTable(
   return table([titles, ...rows]);
 }
 
-/** As kubectl prints names, and takes them back. */
-export const handlerName = (name: string): string =>
-  `${GatiHandlerKind.kind.toLowerCase()}.${GatiHandlerKind.group}/${name}\n`;
+export const handlerName = (name: string): string => `${kubectlName(GatiHandlerKind, name)}\n`;
 
 type Conditions = readonly { readonly type: string; readonly status: string }[];
 

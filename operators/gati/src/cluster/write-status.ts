@@ -1,3 +1,5 @@
+import type { DeploymentResource, PatchOperation } from '@gati-framework/contracts/deployment';
+import { isKubeError } from '@slipway/kube';
 import type { ClusterPort } from './cluster-port.ts';
 import { isSameStatus, leftovers, ownStatus } from './own-status.ts';
 
@@ -36,17 +38,29 @@ export async function writeStatus(
   if (isSameStatus(present, next, others)) return false;
   const { namespace = '', name = '', resourceVersion } = metadata;
   const status = { ...ownStatus(next, others), ...(at !== undefined && { lastUpdated: at }) };
-  const stored = await port.applyStatus({
-    apiVersion: 'gati.dev/v1alpha1',
-    kind,
-    metadata: { namespace, name, ...(isGuarded && resourceVersion !== undefined && { resourceVersion }) },
-    spec: {},
-    status,
-  });
+  const apply = (version: string | undefined) =>
+    port.applyStatus({
+      apiVersion: 'gati.dev/v1alpha1',
+      kind,
+      metadata: { namespace, name, ...(isGuarded && version !== undefined && { resourceVersion: version }) },
+      spec: {},
+      status,
+    });
+  // Of exactly this version: a newer write is looked at again first.
+  const put = (version: string | undefined, operations: readonly PatchOperation[]): Promise<DeploymentResource> => {
+    const isSame = { op: 'test', path: '/metadata/resourceVersion', value: version } as const;
+    return port.patch({ kind, namespace, name }, [isSame, ...operations], { subresource: 'status' });
+  };
+  let stored: Awaited<ReturnType<typeof apply>>;
+  try {
+    stored = await apply(resourceVersion);
+  } catch (error) {
+    const operations = leftovers(present, status, others);
+    if (!isKubeError(error, 'KUBE_INVALID') || operations.length === 0) throw error;
+    // A map that another manager has set too becomes null when an apply takes the last of our keys out of it.
+    stored = await apply((await put(resourceVersion, operations)).metadata.resourceVersion);
+  }
   const operations = leftovers(stored?.status as object | undefined, status, others);
-  if (operations.length === 0) return true;
-  // Of exactly what was answered: a newer write is looked at again first.
-  const isSame = { op: 'test', path: '/metadata/resourceVersion', value: stored?.metadata.resourceVersion } as const;
-  await port.patch({ kind, namespace, name }, [isSame, ...operations], { subresource: 'status' });
+  if (operations.length > 0) await put(stored?.metadata.resourceVersion, operations);
   return true;
 }

@@ -1,4 +1,5 @@
 import { type AnyKind, type AnyObject, type Client, type DeepReadonly, defineKind, EndpointSlice } from '@slipway/kube';
+import { LABELS } from '../../src/names/index.ts';
 import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../../src/types/index.ts';
 import { conditionOf, rolloutOf } from '../rig.ts';
 import { CHILDREN } from './other-writer.ts';
@@ -56,14 +57,19 @@ export function unsettled(handler: Handler, versions: readonly Version[], until:
   return undefined;
 }
 
+export interface Unsettled {
+  readonly count: number;
+  readonly example: Handler;
+}
+
 /** What is not as people asked for last, or may be something else by then; by cause, with one example each. */
-export function unsettledIn(client: Client, until: number): ReadonlyMap<string, { count: number; example: object }> {
+export function unsettledIn(client: Client, until: number): ReadonlyMap<string, Unsettled> {
   const versions = new Map<string, Version[]>();
   for (const version of client.list(GatiVersionKind, {})) {
     const owner = version.metadata.ownerReferences?.find(({ kind }) => kind === 'GatiHandler')?.uid ?? '';
     versions.set(owner, [...(versions.get(owner) ?? []), version]);
   }
-  const causes = new Map<string, { count: number; example: object }>();
+  const causes = new Map<string, Unsettled>();
   for (const handler of client.list(GatiHandlerKind, {})) {
     const cause = unsettled(handler, versions.get(handler.metadata.uid ?? '') ?? [], until);
     if (cause === undefined) continue;
@@ -71,6 +77,20 @@ export function unsettledIn(client: Client, until: number): ReadonlyMap<string, 
     causes.set(cause, { count: (before?.count ?? 0) + 1, example: before?.example ?? handler });
   }
   return causes;
+}
+
+/** What there is of a handler, as short as it can be read: without what a server or another look tells as well. */
+export function partsOf(client: Client, { metadata: { namespace = '', name = '' } }: Handler): string[] {
+  return CHILDREN.flatMap((kind) => {
+    const labelSelector = `${LABELS.handler}=${name}`;
+    const objects = client.list(kind, { namespace, labelSelector }) as readonly Seen[];
+    return objects.map((object) => {
+      const { metadata, ...rest } = object as Seen & { spec?: { replicas?: number }; status?: unknown };
+      const { generation, resourceVersion, deletionTimestamp, finalizers } = metadata ?? {};
+      const shown = { generation, resourceVersion, deletionTimestamp, finalizers, replicas: rest.spec?.replicas };
+      return `${titleOf(kind, object)} ${JSON.stringify({ ...shown, status: rest.status })}`;
+    });
+  });
 }
 
 /** What lost its owner, or cannot end: everything leads to a handler that is there, and nothing waits to be deleted. */

@@ -16,7 +16,7 @@ import { NAMESPACE } from '../../src/install/workload.ts';
 import { MANAGER } from '../../src/names/index.ts';
 import { GatiHandlerKind, gatiHandlers, gatiModules, gatiVersions } from '../../src/types/index.ts';
 import { accountKubeconfig, openAccount } from '../rights/account.ts';
-import { stateOf, unsettledIn } from './aftermath.ts';
+import { partsOf, stateOf, unsettledIn } from './aftermath.ts';
 import { startIdlePrometheus } from './idle-prometheus-server.ts';
 import { type Blow, CHILDREN, OtherWriter } from './other-writer.ts';
 import { type Act, BAD_IMAGE, type HandlerRef, LAST_WORD, People } from './people.ts';
@@ -159,10 +159,12 @@ export class Storm {
     }
     await this.#until(settleMs, async () => {
       const causes = [...unsettledIn(this.client, clock.wall() + 2 * quietMs)];
+      const [first] = causes;
+      if (!first) return undefined;
+      const { example } = first[1];
       const shown = causes.map(([cause, { count }]) => `${count} handlers: ${cause}`);
-      return causes.length === 0
-        ? undefined
-        : `The first:\n${JSON.stringify(causes[0]?.[1].example)}\nAll:\n${shown.join('\n')}`;
+      const parts = [JSON.stringify(example), ...partsOf(this.client, example)];
+      return `The first:\n${parts.join('\n')}\nAll:\n${shown.join('\n')}`;
     });
   }
 

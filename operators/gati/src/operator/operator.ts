@@ -1,7 +1,7 @@
 import { PrometheusClient } from '@slipway/delivery/prometheus';
 import { type Cluster, type ConnectOptions, connect, type Logger } from '@slipway/kube';
 import { createManager, type Manager, type ManagerOptions } from '@slipway/runtime';
-import { addControllers } from '../controllers/index.ts';
+import { addControllers, OPTIONAL_KINDS } from '../controllers/index.ts';
 import { createLogger, type LogStream } from '../logging/index.ts';
 import { clusterGauges, countedTarget, operatorMetrics } from '../metrics/index.ts';
 import { MANAGER } from '../names/index.ts';
@@ -63,7 +63,7 @@ async function onCluster(
   const { logger, metrics, health, exit, electionNamespace = settings.electionNamespace } = options;
   const namespace = settings.leaderElection ? await electionPlace(cluster, electionNamespace, logger) : undefined;
   const watched = watchedText(settings.namespaces);
-  const target = await openTarget(settings.env, { cluster, connect: options.connect, logger });
+  const target = await openTarget(settings.env, { cluster, connect: options.connect, logger, kinds: OPTIONAL_KINDS });
   const manager = await createManager({
     cluster,
     logger,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ResourceSet } from '@gati-framework/contracts/deployment';
-import type { Cluster, ConnectOptions, Logger } from '@slipway/kube';
+import type { AnyKind, Cluster, ConnectOptions, Logger } from '@slipway/kube';
 import { createTarget, type DeploymentTarget, type HelmTargetOptions, takeOver } from '@slipway/targets';
 import { OperatorError } from '../errors.ts';
 import { MANAGER } from '../names/index.ts';
@@ -14,6 +14,8 @@ export interface TargetPlace {
   /** How the cluster was found: helm is a process of its own and has to find the same. @default as kubectl would */
   readonly connect?: ConnectOptions | undefined;
   readonly logger: Logger;
+  /** Kinds that are watched and that Kubernetes itself does not have. */
+  readonly kinds: readonly AnyKind[];
 }
 
 /** A target with everything that the operator can use. */
@@ -21,8 +23,8 @@ export type OperatorTarget = DeploymentTarget & Required<Pick<SetTarget, 'takeOv
 
 /** Opens the target that the variables name, for an operator that is connected. */
 export async function openTarget(env: OperatorEnvironment, place: TargetPlace): Promise<OperatorTarget> {
-  const { cluster, connect = {}, logger } = place;
-  const config = targetOf(env, { cluster, manager: MANAGER, logger: runLog(logger, cluster) });
+  const { cluster, connect = {}, logger, kinds } = place;
+  const config = targetOf(env, { cluster, manager: MANAGER, logger: runLog(logger, cluster), kinds });
   const target = await createTarget(config.kind === 'helm' ? { ...config, ...(await releasesOf(connect)) } : config);
   const handover = { target, cluster, manager: MANAGER, releaseName: releaseNameOf };
   return Object.assign(target, {

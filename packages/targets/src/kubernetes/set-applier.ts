@@ -10,9 +10,10 @@ import {
 import { codeAndMessage, isTargetError, TargetError } from '../errors.ts';
 import { markOf, setIdOf } from '../marks/index.ts';
 import { describeRef, digestOf, isKept, type KindFinder, refKey, toBody } from '../resources/index.ts';
+import { markedObjects } from './marked-objects.ts';
 import type { ObjectApplier } from './object-applier.ts';
 import { removeObject } from './object-removal.ts';
-import { planSet, type SetPlan } from './set-plan.ts';
+import { planSet, type SetPlan, type SetRecord } from './set-plan.ts';
 import type { SetRecords, StoredRecord } from './set-records.ts';
 
 type Result = ApplyReport['results'][number];
@@ -37,6 +38,9 @@ interface Begun {
   readonly stored: StoredRecord | undefined;
 }
 
+/** From what may exist, and the record that says so: absent where there is none, or none any more. */
+type Begin = (record: SetRecord | undefined, replaces: StoredRecord | undefined) => Promise<Begun>;
+
 /** After these nothing can be said of any other object: the set is tried again as a whole. */
 const SERVER_IS_AWAY = ['KUBE_UNREACHABLE', 'KUBE_TIMEOUT', 'KUBE_UNAUTHORIZED', 'KUBE_THROTTLED'] as const;
 
@@ -58,9 +62,13 @@ export class SetApplier {
     const revision = digestOf(members.map(({ kind, resource }) => toBody(kind, resource)));
     const references = this.#referencesTo(await this.#ownerKind(owner), owner);
     const wanted = members.map(({ ref }) => ref);
-    const { plan, stored } = await this.#begin(owner, async (from) => {
-      const next = planSet(from?.record, owner, revision, wanted);
-      return { plan: next, stored: next.before ? await records.write(next.before, from, references(undefined)) : from };
+    const { plan, stored } = await this.#begin(owner, members, async (record, replaces) => {
+      const next = planSet(record, owner, revision, wanted);
+      const isNoted = next.before === undefined;
+      return {
+        plan: next,
+        stored: isNoted ? replaces : await records.write(next.before, replaces, references(undefined)),
+      };
     });
 
     const results: Result[] = [];
@@ -80,17 +88,20 @@ export class SetApplier {
   }
 
   /** From what is remembered of the record; where that turns out to be wrong, from the record itself. */
-  async #begin(owner: Ref, begin: (from: StoredRecord | undefined) => Promise<Begun>): Promise<Begun> {
-    const { records } = this.#parts;
+  async #begin(owner: Ref, members: readonly Member[], begin: Begin): Promise<Begun> {
+    const { records, cluster, kinds } = this.#parts;
     const known = records.recall(owner);
-    if (!known) return begin(await records.read(owner));
     try {
-      return await begin(known);
+      if (known) return await begin(known.record, known);
     } catch (error) {
       // It was written or removed behind our back, and nothing is done yet.
       if (!isKubeError(error, 'KUBE_CONFLICT', 'KUBE_NOT_FOUND')) throw error;
-      return begin(await records.read(owner));
     }
+    const stored = await records.read(owner);
+    if (stored) return begin(stored.record, stored);
+    const candidates = [...members.map(({ kind }) => kind), ...kinds.known];
+    const resources = known?.record.resources ?? markedObjects(cluster, candidates, owner);
+    return begin(resources.length > 0 ? { owner, resources } : undefined, undefined);
   }
 
   async #conclude(

@@ -5,6 +5,9 @@ import { SET_LABEL, setIdOf } from '../marks/index.ts';
 import { managerLabel } from './manager-label.ts';
 import type { SetRecord } from './set-plan.ts';
 
+const PREFIX = 'slipway-set-';
+export const isRecordName = (name: string): boolean => name.startsWith(PREFIX);
+
 /** A record as it was read: what may replace it is this version alone. */
 export interface StoredRecord {
   readonly record: SetRecord;
@@ -88,7 +91,7 @@ export class SetRecords {
   }
 
   #at(owner: Ref): { readonly namespace: string; readonly name: string } {
-    return { namespace: owner.namespace || this.#cluster.namespace, name: `slipway-set-${setIdOf(owner)}` };
+    return { namespace: owner.namespace || this.#cluster.namespace, name: `${PREFIX}${setIdOf(owner)}` };
   }
 }
 

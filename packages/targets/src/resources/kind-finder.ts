@@ -24,11 +24,12 @@ const builtIn: readonly AnyKind[] = Object.values(kubeKinds).filter(
 /** Finds the kind of a resource: known ones first, then what the cluster says it serves (G-137). */
 export class KindFinder {
   readonly #options: KindFinderOptions;
-  readonly #known: readonly AnyKind[];
+  /** Found without asking the cluster. */
+  readonly known: readonly AnyKind[];
 
   constructor(options: KindFinderOptions) {
     this.#options = options;
-    this.#known = [...(options.kinds ?? []), ...builtIn];
+    this.known = [...(options.kinds ?? []), ...builtIn];
   }
 
   async find(resource: KindName): Promise<AnyKind> {
@@ -42,7 +43,7 @@ export class KindFinder {
     }
     const isWanted = (known: AnyKind): boolean =>
       known.kind === kind && (apiVersion === undefined || apiVersionOf(known) === apiVersion);
-    const known = this.#known.find(isWanted);
+    const known = this.known.find(isWanted);
     if (known) return known;
     try {
       return await this.#options.discovery.kind(apiVersion === undefined ? { kind } : { apiVersion, kind });

@@ -1,0 +1,65 @@
+import type { DeploymentResource } from '@gati-framework/contracts/deployment';
+import { type Cluster, ConfigMap, connect, Service } from '@slipway/kube';
+import { freshNamespace } from '@slipway/test/clusters/namespace';
+import { describeCluster } from '@slipway/test/clusters/suite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { configMap, setOf } from '../testing/world.ts';
+import { KubernetesTarget } from './index.ts';
+
+const service = (namespace: string, name: string): DeploymentResource => ({
+  kind: 'Service',
+  metadata: { name, namespace },
+  spec: { ports: [{ port: 80 }] },
+});
+
+describeCluster('a set whose record was deleted', { needs: ['objects', 'apply', 'schema'] }, (testCluster) => {
+  let cluster: Cluster;
+  let namespace: string;
+  beforeEach(async () => {
+    cluster = await connect({ text: testCluster().kubeconfig });
+    namespace = await freshNamespace(testCluster());
+  });
+  afterEach(() => cluster.close());
+
+  const names = async (): Promise<string[]> => {
+    const [maps, services] = await Promise.all([
+      cluster.client.live.listAll(ConfigMap, { namespace }),
+      cluster.client.live.listAll(Service, { namespace }),
+    ]);
+    return [...maps, ...services].map(({ metadata }) => metadata.name ?? '').toSorted();
+  };
+  const isRecord = (name: string): boolean => name.startsWith('slipway-set-');
+  const members = async (): Promise<string[]> =>
+    (await names()).filter((name) => !isRecord(name) && name !== 'kube-root-ca.crt');
+
+  /** Applies all, has somebody delete the record, and applies less by `next`. */
+  async function lose(next: (first: KubernetesTarget) => Promise<KubernetesTarget>): Promise<void> {
+    const first = await KubernetesTarget.open({ cluster });
+    const [kept, gone] = [configMap(namespace, 'kept', { a: '1' }), configMap(namespace, 'gone', { a: '1' })];
+    await first.applySet(setOf(namespace, kept, gone, service(namespace, 'gone-too')));
+    expect(await members()).toEqual(['gone', 'gone-too', 'kept']);
+    const record = (await names()).find(isRecord) ?? '';
+    await cluster.client.delete(ConfigMap, { namespace, name: record });
+    await (await next(first)).applySet(setOf(namespace, kept));
+    expect(await members()).toEqual(['kept']);
+    expect((await names()).filter(isRecord)).toEqual([record]);
+  }
+
+  it('G-153: what left it is removed by who remembers the record', () => lose(async (first) => first));
+
+  it('G-153: what left it is found by its mark in what the next process watches', () =>
+    lose(async () => {
+      await Promise.all([cluster.cache(ConfigMap).waitForSync(), cluster.cache(Service).waitForSync()]);
+      return KubernetesTarget.open({ cluster });
+    }));
+
+  it('G-153: a set that ends is found too', async () => {
+    await lose(async (first) => first);
+    const record = (await names()).find(isRecord) ?? '';
+    await cluster.client.delete(ConfigMap, { namespace, name: record });
+    await cluster.cache(ConfigMap).waitForSync();
+    const next = await KubernetesTarget.open({ cluster });
+    await next.applySet(setOf(namespace));
+    expect([await members(), (await names()).filter(isRecord)]).toEqual([[], []]);
+  });
+});

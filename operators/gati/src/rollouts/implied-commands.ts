@@ -22,10 +22,12 @@ export function impliedCommands(input: RolloutInput, stored: StoredRollout): Com
 
 function byTarget(input: RolloutInput, { plan, state }: StoredRollout): Command[] {
   const { target, spec, versions } = input;
-  const say = (type: 'abort' | 'rollback' | 'replace' | 'resume', reason: string): Command[] => [
-    { type, actor: SPEC, reason, key: `${IMPLIED}${type}/${target ?? ''}/${state.attempt}` },
-  ];
   const isStuck = state.phase === 'Frozen' || state.phase === 'RollbackFailed';
+  // What a rollout was given on its way may be what got it stuck: there it is given once more.
+  const when = isStuck ? `${state.attempt}/${state.phase}` : `${state.attempt}`;
+  const say = (type: 'abort' | 'rollback' | 'replace' | 'resume', reason: string): Command[] => [
+    { type, actor: SPEC, reason, key: `${IMPLIED}${type}/${target ?? ''}/${when}` },
+  ];
   if (TERMINAL.has(state.phase) && !isStuck) return [];
   const subject = versions.find(({ id }) => id === plan.to);
   const isGone = subject === undefined || !subject.isRoutable;

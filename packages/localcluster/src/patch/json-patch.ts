@@ -1,4 +1,4 @@
-import { isEqual, isJsonObject, type Json } from '../objects/index.ts';
+import { isEqual, isJsonObject, type Json, type JsonObject } from '../objects/index.ts';
 
 /** A patch that is well formed but cannot be carried out: a path is not there, or a test failed. */
 export class PatchFailure extends Error {
@@ -19,18 +19,26 @@ export class MalformedPatch extends Error {
   }
 }
 
-type Path = readonly string[];
+export interface JsonPatchOptions {
+  /** Nothing equals a null that is tested for, not even an absent field: so it is in patches that policies make. */
+  readonly isNullUnequal?: boolean;
+}
 
 /**
- * JSON patch (RFC 6902). Nothing is changed in place: each operation copies the containers along
- * its path and shares the rest, so a frozen object can be patched, and a patch that fails half-way
- * leaves no trace.
+ * JSON patch (RFC 6902) as the library of API servers carries it out, in its words. Nothing is changed
+ * in place: each operation copies the containers along its path and shares the rest, so a frozen object
+ * can be patched, and a patch that fails half-way leaves no trace.
  */
-export function applyJsonPatch(target: Json, patch: Json): Json {
+export function applyJsonPatch(target: Json, patch: Json, options: JsonPatchOptions = {}): Json {
   if (!Array.isArray(patch))
     throw new MalformedPatch(`json: cannot unmarshal ${goKind(patch)} into Go value of type []handlers.jsonPatchOp`);
   for (const operation of patch as readonly Json[]) checkTypes(operation);
-  return (patch as readonly Json[]).reduce<Json>((document, operation) => applyOperation(document, operation), target);
+  return (patch as readonly Json[]).reduce<Json>((document, given) => {
+    const operation = isJsonObject(given) ? given : {};
+    const carryOut = OPERATIONS.get(operation['op']);
+    if (!carryOut) throw new PatchFailure(`Unexpected kind: ${textOf(operation['op'])}`);
+    return carryOut(document, operation, options);
+  }, target);
 }
 
 /** All operations are read before the first is carried out. */
@@ -47,124 +55,169 @@ function checkTypes(operation: Json): void {
   }
 }
 
-function applyOperation(document: Json, given: Json): Json {
-  const operation = isJsonObject(given) ? given : {};
-  // A value that is not given is null, as in the library that API servers use.
-  const { op, value = null } = operation;
-  const path = pointer(operation['path'], 'path');
-  switch (op) {
-    case 'add':
-      return insert(document, path, value);
-    case 'replace':
-      return replace(document, path, value);
-    case 'remove':
-      return remove(document, path);
-    case 'copy':
-      return insert(document, path, field(document, pointer(operation['from'], 'from')));
-    case 'move': {
-      const from = pointer(operation['from'], 'from');
-      const moved = read(document, from);
-      return insert(remove(document, from), path, moved);
-    }
-    case 'test': {
-      if (!isEqual(field(document, path), value)) throw new PatchTestFailure(`testing path ${join(path)}: test failed`);
-      return document;
-    }
-    default:
-      throw new PatchFailure(`unexpected kind of operation: ${JSON.stringify(op)}`);
-  }
-}
-
 function goKind(value: Json): string {
   if (Array.isArray(value)) return 'array';
   return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
-function pointer(text: Json | undefined, field: string): Path {
-  if (typeof text !== 'string' || (text !== '' && !text.startsWith('/'))) {
-    throw new PatchFailure(`${field} must be a JSON pointer`);
+type Operation = (document: Json, operation: JsonObject, options: JsonPatchOptions) => Json;
+
+// A value that is not given is null.
+const OPERATIONS: ReadonlyMap<unknown, Operation> = new Map<unknown, Operation>([
+  [
+    'add',
+    (document, { path, value = null }) => {
+      const place = placeAt(document, path, `add operation does not apply: doc is missing path: "${textOf(path)}"`);
+      return explained(`error in add for path: '${textOf(path)}'`, () => inserted(place, value));
+    },
+  ],
+  [
+    'remove',
+    (document, { path }) => {
+      const place = placeAt(document, path, `remove operation does not apply: doc is missing path: "${textOf(path)}"`);
+      return explained(`error in remove for path: '${textOf(path)}'`, () => removed(place));
+    },
+  ],
+  [
+    // A field that is not there is added; an item of a list is not.
+    'replace',
+    (document, { path, value = null }) => {
+      if (path === '') return wholeFrom(value);
+      const start = 'replace operation does not apply: doc is missing';
+      const place = placeAt(document, path, `${start} path: ${textOf(path)}`);
+      try {
+        return place.rebuilt(withEntry(place.container, place.key, value));
+      } catch (error) {
+        throw error instanceof PatchFailure ? missing(`${start} key: ${textOf(path)}`) : error;
+      }
+    },
+  ],
+  [
+    'move',
+    (document, { from, path }) => {
+      if (from === undefined) throw missing('move operation failed to decode from: operation, missing from field');
+      const start = 'move operation does not apply: doc is missing';
+      const source = placeAt(document, from, `${start} from path: ${textOf(from)}`);
+      const [value, without] = explained(`error in move for path: '${source.key}'`, () => [
+        entryOf(source) ?? null,
+        removed(source),
+      ]);
+      const place = placeAt(without, path, `${start} destination path: ${textOf(path)}`);
+      return explained(`error in move for path: '${textOf(path)}'`, () => inserted(place, value));
+    },
+  ],
+  [
+    'copy',
+    (document, { from, path }) => {
+      if (from === undefined) throw missing('copy operation failed to decode from: operation, missing from field');
+      const start = 'copy operation does not apply: doc is missing';
+      const source = placeAt(document, from, `${start} from path: ${textOf(from)}`);
+      const value = explained(`error in copy for from: '${textOf(from)}'`, () => entryOf(source) ?? null);
+      const place = placeAt(document, path, `${start} destination path: ${textOf(path)}`);
+      return explained('error while adding value during copy', () => inserted(place, value));
+    },
+  ],
+  [
+    // In an object that is there, a field that is not there is null.
+    'test',
+    (document, { path, value }, { isNullUnequal = false }) => {
+      const found = path === '' ? document : tested(document, path);
+      const isSame = isEqual(found ?? null, value ?? null) && !(isNullUnequal && value === null);
+      if (!isSame) throw new PatchTestFailure(`testing value ${textOf(path)} failed: test failed`);
+      return document;
+    },
+  ],
+]);
+
+function tested(document: Json, path: Json | undefined): Json | undefined {
+  const place = placeAt(document, path, `test operation does not apply: is missing path: ${textOf(path)}`);
+  return explained(`error in test for path: '${textOf(path)}'`, () => entryOf(place));
+}
+
+function wholeFrom(value: Json): Json {
+  if (isJsonObject(value) || Array.isArray(value)) return value;
+  throw new PatchFailure('replace operation value must be object or array');
+}
+
+type Container = JsonObject | readonly Json[];
+
+/** A key of a container in a document, whether it is there or not. */
+interface Place {
+  readonly container: Container;
+  readonly key: string;
+  /** The document with another container instead. */
+  readonly rebuilt: (container: Container) => Json;
+}
+
+function placeAt(document: Json, path: Json | undefined, otherwise: string): Place {
+  const tokens = textOf(path).split('/').slice(1).map(unescaped);
+  const key = tokens.pop();
+  let container: Json | undefined = document;
+  let rebuilt = (whole: Container): Json => whole;
+  for (const token of tokens) {
+    const place: Place | undefined = isContainer(container) ? { container, key: token, rebuilt } : undefined;
+    if (!place) break;
+    container = entryAt(place);
+    rebuilt = (inner) => place.rebuilt(withEntry(place.container, place.key, inner));
   }
-  const tokens = text.split('/').slice(1);
-  return tokens.map((token) => token.replace(/~1/g, '/').replace(/~0/g, '~'));
+  if (key === undefined || !isContainer(container)) throw missing(otherwise);
+  return { container, key, rebuilt };
 }
 
-const join = (path: Path): string => path.map((token) => `/${token}`).join('');
-const missing = (path: Path): PatchFailure => new PatchFailure(`path ${join(path)} does not exist`);
+const unescaped = (token: string): string => token.replace(/~1/g, '/').replace(/~0/g, '~');
+const isContainer = (value: Json | undefined): value is Container => Array.isArray(value) || isJsonObject(value);
+const isList = (container: Container): container is readonly Json[] => Array.isArray(container);
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const missing = (what: string): PatchFailure => new PatchFailure(`${what}: missing value`);
 
-function tryRead(document: Json, path: Path): Json | undefined {
-  let at: Json | undefined = document;
-  for (const token of path) {
-    if (Array.isArray(at)) at = (at as readonly Json[])[indexOf(token, at.length - 1) ?? -1];
-    else at = isJsonObject(at) && Object.hasOwn(at, token) ? at[token] : undefined;
-    if (at === undefined) return undefined;
+/** Undefined where there is no such field. Throws where a list has no such item. */
+function entryOf({ container, key }: Place): Json | undefined {
+  if (isList(container)) return container[indexOf(key, container.length, container.length - 1)];
+  return Object.hasOwn(container, key) ? container[key] : undefined;
+}
+
+function entryAt(place: Place): Json | undefined {
+  try {
+    return entryOf(place);
+  } catch (error) {
+    if (error instanceof PatchFailure) return undefined;
+    throw error;
   }
-  return at;
 }
 
-function read(document: Json, path: Path): Json {
-  const found = tryRead(document, path);
-  if (found === undefined) throw missing(path);
-  return found;
+function withEntry(container: Container, key: string, value: Json): Container {
+  if (isList(container)) return container.with(indexOf(key, container.length, container.length - 1), value);
+  return Object.fromEntries(new Map<string, Json>(Object.entries(container)).set(key, value));
 }
 
-/** In an object that is there, a field that is not there is null. */
-function field(document: Json, path: Path): Json {
-  const parent = read(document, path.slice(0, -1));
-  return isJsonObject(parent) ? (tryRead(document, path) ?? null) : read(document, path);
+function inserted({ container, key, rebuilt }: Place, value: Json): Json {
+  if (!isList(container)) return rebuilt(withEntry(container, key, value));
+  const { length } = container;
+  return rebuilt(container.toSpliced(key === '-' ? length : indexOf(key, length + 1, length), 0, value));
 }
 
-function insert(document: Json, path: Path, value: Json): Json {
-  const last = path[path.length - 1];
-  if (last === undefined) throw new PatchFailure('the whole document cannot be replaced');
-  return edit(document, path.slice(0, -1), (parent) => {
-    if (!Array.isArray(parent)) return withKey(parent, last, value, path);
-    const items = parent as readonly Json[];
-    const index = last === '-' ? items.length : indexOf(last, items.length);
-    if (index === undefined) throw missing(path);
-    return [...items.slice(0, index), value, ...items.slice(index)];
-  });
-}
-
-/** A field that is not there is added, as the library that API servers use does; an item of a list is not. */
-function replace(document: Json, path: Path, value: Json): Json {
-  const parent = read(document, path.slice(0, -1));
-  return Array.isArray(parent) ? edit(document, path, () => value) : insert(document, path, value);
-}
-
-function remove(document: Json, path: Path): Json {
-  const last = path[path.length - 1];
-  if (last === undefined) throw new PatchFailure('the whole document cannot be removed');
-  read(document, path);
-  return edit(document, path.slice(0, -1), (parent) => {
-    if (!Array.isArray(parent))
-      return Object.fromEntries(Object.entries(parent as object).filter(([key]) => key !== last));
-    const items = parent as readonly Json[];
-    const index = indexOf(last, items.length - 1);
-    return items.filter((_, at) => at !== index);
-  });
-}
-
-/** The document with the value at a path replaced by what `change` makes of it. */
-function edit(document: Json, path: Path, change: (value: Json) => Json, depth = 0): Json {
-  const token = path[depth];
-  if (token === undefined) return change(document);
-  if (Array.isArray(document)) {
-    const items = document as readonly Json[];
-    const index = indexOf(token, items.length - 1);
-    if (index === undefined) throw missing(path);
-    return items.map((item, at) => (at === index ? edit(item, path, change, depth + 1) : item));
+function removed({ container, key, rebuilt }: Place): Json {
+  if (isList(container)) {
+    return rebuilt(container.toSpliced(indexOf(key, container.length, container.length - 1), 1));
   }
-  if (!isJsonObject(document) || !Object.hasOwn(document, token)) throw missing(path);
-  return withKey(document, token, edit(document[token] as Json, path, change, depth + 1), path);
+  if (!Object.hasOwn(container, key)) throw missing(`Unable to remove nonexistent key: ${key}`);
+  return rebuilt(Object.fromEntries(Object.entries(container).filter(([name]) => name !== key)));
 }
 
-function withKey(parent: Json, key: string, value: Json, path: Path): Json {
-  if (!isJsonObject(parent)) throw missing(path);
-  return Object.fromEntries(new Map<string, Json>(Object.entries(parent)).set(key, value));
+/** Negative ones count from the end. */
+function indexOf(key: string, length: number, largest: number): number {
+  if (!/^[+-]?\d+$/.test(key)) throw new PatchFailure(`strconv.Atoi: parsing ${JSON.stringify(key)}: invalid syntax`);
+  const index = Number(key);
+  if (index > largest || index < -length) {
+    throw new PatchFailure(`Unable to access invalid index: ${index}: invalid index referenced`);
+  }
+  return index < 0 ? index + length : index;
 }
 
-function indexOf(token: string, largest: number): number | undefined {
-  if (!/^(0|[1-9]\d*)$/.test(token)) return undefined;
-  const index = Number(token);
-  return index <= largest ? index : undefined;
+function explained<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof PatchFailure ? new PatchFailure(`${what}: ${error.message}`) : error;
+  }
 }

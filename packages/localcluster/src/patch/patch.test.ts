@@ -132,13 +132,53 @@ describe('JSON patch', () => {
     expect(() => applyJsonPatch({ a: {} }, [{ op: 1, path: '/b/c' }])).toThrow(MalformedPatch);
   });
 
+  test('L-6: what cannot be carried out is reported in the words of the library that API servers use', () => {
+    const target = { a: [1], b: 'text', c: {} };
+    const failure = (operation: Json): string => {
+      try {
+        return JSON.stringify(applyJsonPatch(target, [operation]));
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(failure({ op: 'what', path: '/b' })).toBe('Unexpected kind: what');
+    expect(failure({ op: 'add', path: '/none/x', value: 1 })).toBe(
+      'add operation does not apply: doc is missing path: "/none/x": missing value',
+    );
+    expect(failure({ op: 'add', path: '/a/5', value: 1 })).toBe(
+      "error in add for path: '/a/5': Unable to access invalid index: 5: invalid index referenced",
+    );
+    expect(failure({ op: 'remove', path: '/c/x' })).toBe(
+      "error in remove for path: '/c/x': Unable to remove nonexistent key: x: missing value",
+    );
+    expect(failure({ op: 'move', from: '/c/x', path: '/d' })).toBe(
+      "error in move for path: 'x': Unable to remove nonexistent key: x: missing value",
+    );
+    expect(failure({ op: 'copy', path: '/d' })).toBe(
+      'copy operation failed to decode from: operation, missing from field: missing value',
+    );
+    expect(failure({ op: 'test', path: '/none/x', value: 1 })).toBe(
+      'test operation does not apply: is missing path: /none/x: missing value',
+    );
+    // Paths are read as that library reads them, and lists also from their end.
+    expect(failure({ op: 'add', path: 'c/x', value: 1 })).toBe('{"a":[1],"b":"text","c":{},"x":1}');
+    expect(failure({ op: 'replace', path: '/a/-1', value: 2 })).toBe('{"a":[2],"b":"text","c":{}}');
+    expect(failure({ op: 'replace', path: '', value: { d: 1 } })).toBe('{"d":1}');
+  });
+
+  test('L-6: a null that is tested for equals nothing where the caller says so', () => {
+    const patch = [{ op: 'test', path: '/none', value: null }];
+    expect(() => applyJsonPatch({ a: 1 }, patch, { isNullUnequal: true })).toThrow(PatchFailure);
+    expect(applyJsonPatch({ a: 1 }, [{ op: 'test', path: '/none' }], { isNullUnequal: true })).toEqual({ a: 1 });
+  });
+
   test('K-94: what cannot be carried out fails as a whole; what is no patch is told apart', () => {
     const target = freeze({ a: [1], b: 'text' });
     for (const operation of [
       { op: 'remove', path: '/none' },
       { op: 'add', path: '/none/x', value: 1 },
       { op: 'add', path: '/a/5', value: 1 },
-      { op: 'add', path: '/a/01', value: 1 },
+      { op: 'add', path: '/a/x', value: 1 },
       { op: 'add', path: '/b/x', value: 1 },
       { op: 'add', path: '', value: {} },
       { op: 'add', path: 'x', value: 1 },

@@ -84,6 +84,8 @@ function creation(kernel: Kernel, target: Target, input: KubeObject, options: Wr
     },
     formed(wanted) {
       const { name: given, generateName = '' } = wanted.metadata;
+      // K-92 holds for what admission makes of an object, too.
+      namespaceFor(target, wanted.metadata);
       const name = given || !generateName ? given : freeName(kernel, target, namespace, generateName);
       const begun = { ...wanted, metadata: withField(wanted.metadata, 'name', name) };
       const world = worldOf(kernel, target, options);

@@ -7,17 +7,18 @@ import { type Values, valuesOf } from '../expressions/index.ts';
 import { matchingVersion } from '../matching.ts';
 import { namespaceOf, type Requested } from '../requested.ts';
 import { type CompiledPolicy, matchFrom, oncePerObject } from './compiled.ts';
-import { paramsFor, UnusableBinding } from './params.ts';
+import { paramKindOf, paramsFor, Unusable } from './params.ts';
 
 /** A policy that a binding makes apply to a request. */
 export interface Bound<P extends CompiledPolicy> {
   readonly policy: P;
   readonly name: string;
-  readonly binding: KubeObject;
+  /** Undefined where the policy itself cannot be used, whatever is bound to it. */
+  readonly binding: KubeObject | undefined;
   /** The request in the version that the policy is about. */
   readonly seen: Requested;
-  /** One evaluation for each, or why the binding cannot be used. */
-  readonly params: readonly (JsonObject | undefined)[] | UnusableBinding;
+  /** One evaluation for each, or why there is none. */
+  readonly params: readonly (JsonObject | undefined)[] | Unusable;
 }
 
 /** The kinds of policies and of their bindings, as they are stored. */
@@ -30,19 +31,28 @@ export interface PolicyKind<P extends CompiledPolicy> {
 /** All policies that are bound to a request, in the order of their names. */
 export function boundPolicies<P extends CompiledPolicy>(
   kernel: Kernel,
-  kind: PolicyKind<P>,
+  { policies, bindings, compiled }: PolicyKind<P>,
   attributes: Attributes,
 ): Bound<P>[] {
-  const bindings = kernel.store.list(kind.bindings).map((entry) => entry.object);
-  return kernel.store.list(kind.policies).flatMap(({ object }) => {
+  const all = kernel.store.list(bindings).map((entry) => entry.object);
+  return kernel.store.list(policies).flatMap(({ object }): Bound<P>[] => {
     const name = object.metadata.name ?? '';
-    const own = bindings.filter((binding) => textAt(binding, 'spec', 'policyName') === name);
-    const policy = own.length > 0 ? kind.compiled(object) : undefined;
+    const own = all.filter((binding) => textAt(binding, 'spec', 'policyName') === name);
+    const policy = own.length > 0 ? compiled(object) : undefined;
     const seen = policy && matchingVersion(policy.match, attributes, kernel);
     if (!seen) return [];
+    const kind = usable(() => paramKindOf(kernel.registry, policy));
+    if (kind instanceof Unusable) return [{ policy, name, binding: undefined, seen, params: kind }];
+    const within = namespaceOf(attributes);
     return own
       .filter((binding) => isFor(binding, attributes, kernel))
-      .map((binding) => ({ policy, name, binding, seen, params: usableParams(kernel, policy, binding, attributes) }));
+      .map((binding) => ({
+        policy,
+        name,
+        binding,
+        seen,
+        params: usable(() => paramsFor(kernel, kind, binding, within)),
+      }));
   });
 }
 
@@ -56,16 +66,11 @@ function isFor(binding: KubeObject, attributes: Attributes, kernel: Kernel): boo
   return match === undefined || matchingVersion(match, attributes, kernel) !== undefined;
 }
 
-function usableParams(
-  kernel: Kernel,
-  policy: CompiledPolicy,
-  binding: KubeObject,
-  attributes: Attributes,
-): readonly (JsonObject | undefined)[] | UnusableBinding {
+function usable<T>(find: () => T): T | Unusable {
   try {
-    return paramsFor(kernel, policy, binding, namespaceOf(attributes));
+    return find();
   } catch (error) {
-    if (error instanceof UnusableBinding) return error;
+    if (error instanceof Unusable) return error;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { Attributes, Kernel } from '../../operations/index.ts';
 import { StatusError } from '../../status/index.ts';
 import { refusal } from '../refusal.ts';
 import { type Bound, boundPolicies, policyValues } from './bound.ts';
-import { UnusableBinding } from './params.ts';
+import { Unusable } from './params.ts';
 import { type Refusal, type ValidatingPolicy, validatingPolicyFrom } from './validating.ts';
 
 const KIND = {
@@ -31,11 +31,12 @@ function applied(
   attributes: Attributes,
   { policy, name, binding, seen, params }: Bound<ValidatingPolicy>,
 ): StatusError | undefined {
-  const who = `ValidatingAdmissionPolicy '${name}' with binding '${binding.metadata.name}'`;
+  const by = binding ? ` with binding '${binding.metadata.name}'` : '';
+  const who = `ValidatingAdmissionPolicy '${name}'${by}`;
   const deny = ({ message, reason = 'Invalid' }: Refusal): StatusError =>
     denied(attributes, `${who} denied request: ${message}`, reason);
-  if (params instanceof UnusableBinding) {
-    return policy.failsClosed ? deny({ message: `failed to configure binding: ${params.message}` }) : undefined;
+  if (params instanceof Unusable) {
+    return policy.failsClosed ? deny({ message: params.message }) : undefined;
   }
   const refusals = params.flatMap((param) =>
     policy.refusals(policyValues(kernel, authorizer, attributes, seen, param)),

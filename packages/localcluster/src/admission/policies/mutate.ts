@@ -7,7 +7,7 @@ import type { Reinvocations } from '../reinvocations.ts';
 import { type Bound, boundPolicies, policyValues } from './bound.ts';
 import { type MutatingPolicy, mutatingPolicyFrom } from './mutating.ts';
 import { MutationFailure } from './mutation.ts';
-import { UnusableBinding } from './params.ts';
+import { Unusable } from './params.ts';
 
 const KIND = {
   policies: 'mutatingadmissionpolicies.admissionregistration.k8s.io',
@@ -33,12 +33,10 @@ export function mutateByPolicies(
   if (bound.length === 0) return attributes.object;
   const run = new Run(kernel, authorizer, attributes, memory());
   for (const one of bound) {
-    if (one.params instanceof UnusableBinding) {
-      run.fail(one, `failed to configure binding: ${one.params.message}`, 'Forbidden');
-    }
+    if (one.params instanceof Unusable) run.fail(one, one.params.message, 'Forbidden');
   }
   for (const one of bound) {
-    if (one.params instanceof UnusableBinding) continue;
+    if (one.params instanceof Unusable) continue;
     for (const param of one.params) run.apply(one, param);
   }
   return run.result();
@@ -65,8 +63,8 @@ class Run {
 
   fail({ policy, name, binding }: Bound<MutatingPolicy>, why: string, reason: string): void {
     if (!policy.failsClosed) return;
-    const message = `policy '${name}' with binding '${binding.metadata.name}' denied request: ${why}`;
-    this.#failures.push({ message, reason });
+    const who = binding ? `'${name}' with binding '${binding.metadata.name}'` : JSON.stringify(name);
+    this.#failures.push({ message: `policy ${who} denied request: ${why}`, reason });
   }
 
   apply(bound: Bound<MutatingPolicy>, param: JsonObject | undefined): void {
@@ -75,7 +73,7 @@ class Run {
     const verdict = policy.isFor(this.#values(bound, param));
     if ('error' in verdict) return this.fail(bound, verdict.error, 'Invalid');
     const of = (field: string): string => textAt(param, 'metadata', field);
-    const id = [name, binding.metadata.name, of('namespace'), of('name')].join('/');
+    const id = [name, binding?.metadata.name, of('namespace'), of('name')].join('/');
     if (!verdict.matches || (rounds.isSecond && !this.#memory.isDue(id))) return;
     const before = this.#object;
     for (const mutation of policy.mutations) {

@@ -86,29 +86,29 @@ export function objectType(name: string, fields: Readonly<Record<string, Type>>)
 export function dynamicValue(json: unknown): Value {
   if (json === undefined || json === null) return null;
   if (typeof json === 'number') return Number.isInteger(json) ? BigInt(json) : json;
-  if (Array.isArray(json)) return new CelList(json.length, (index) => dynamicValue(json[index]));
+  if (Array.isArray(json)) return new CelList(json.length, (index) => dynamicValue(json[index]), undefined, json);
   if (isJsonObject(json)) return new CelMap(new JsonEntries(json));
   return json as Value;
 }
 
 class JsonEntries implements MapSource {
-  readonly #json: JsonObject;
+  readonly json: JsonObject;
 
   constructor(json: JsonObject) {
-    this.#json = json;
+    this.json = json;
   }
 
   get size(): number {
-    return Object.keys(this.#json).length;
+    return Object.keys(this.json).length;
   }
 
   find(key: Value): Value | undefined {
     if (typeof key !== 'string') throw noSuchOverload();
-    return Object.hasOwn(this.#json, key) ? dynamicValue(this.#json[key]) : undefined;
+    return Object.hasOwn(this.json, key) ? dynamicValue(this.json[key]) : undefined;
   }
 
   keys(): Iterable<Value> {
-    return Object.keys(this.#json);
+    return Object.keys(this.json);
   }
 }
 

@@ -18,8 +18,21 @@ export {
   objectType,
 } from './environment.ts';
 export { type AuthorizationQuestion, authorizerValue } from './library/index.ts';
-export { APPLY_CONFIGURATION, JSON_PATCH, jsonOf, misplacedParts, PATCHES } from './patches.ts';
+export { type Foreign, jsonOf, nativeOf } from './patch-values.ts';
+export { APPLY_CONFIGURATION, JSON_PATCH, misplacedParts, PATCHES } from './patches.ts';
 export { celRules } from './rule.ts';
 export { type CostProblem, costProblems, type ExpressionPath } from './rule-costs.ts';
-export { AUTHORIZER, BOOL, DYN, INT, listOf, mapOf, STRING, sameType, TIMESTAMP, type Type } from './types/index.ts';
-export { CelList, CelStruct, EvaluationError, type Value } from './values/index.ts';
+export {
+  AUTHORIZER,
+  BOOL,
+  DYN,
+  INT,
+  listOf,
+  mapOf,
+  printType,
+  STRING,
+  sameType,
+  TIMESTAMP,
+  type Type,
+} from './types/index.ts';
+export { Breakdown, CelList, CelStruct, EvaluationError, type Value } from './values/index.ts';

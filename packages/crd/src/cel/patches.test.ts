@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
   APPLY_CONFIGURATION,
+  Breakdown,
   DYN,
   dynamicValue,
+  EvaluationError,
   ExpressionEnvironment,
   JSON_PATCH,
   jsonOf,
   listOf,
   misplacedParts,
+  nativeOf,
   PATCHES,
 } from './index.ts';
 
@@ -79,5 +82,45 @@ describe('values that say how an object is to be changed', () => {
     expect(misplacedParts(made('Object{spec: Object.wrong{}}'))).toEqual([
       'unexpected type name "Object.wrong", expected "Object.spec", which matches field name path from root Object type',
     ]);
+  });
+
+  test('L-10: an Object becomes JSON but for other types and for what is made inside of lists and maps', () => {
+    const native = (source: string, object: unknown = {}) =>
+      nativeOf(made(source, object), ({ type, text }) => `${type} ${text}`);
+    expect(
+      native(
+        'Object{a: [dyn(1), dyn(2.5), dyn("x"), dyn(true)], b: {"c": Object.b{d: 1}}, e: type(1), ?f: optional.of("g")}',
+      ),
+    ).toEqual({
+      a: [1, 2.5, 'x', true],
+      b: { c: { d: 1 } },
+      e: 'int',
+      f: 'g',
+    });
+    const data = { list: [{ a: [null, { b: 1 }] }], map: { c: { d: null } } };
+    expect(native('Object{list: object.list, map: object.map}', data)).toEqual(data);
+    expect(native('Object{list: object.list.map(one, one), map: {"x": object.map}}', data)).toEqual({
+      list: data.list,
+      map: { x: data.map },
+    });
+    expect(native('Object{a: null, b: 3u, c: b"abc", d: [[1]], e: {"f": {"g": "h"}}, i: {1: "j"}}')).toEqual({
+      a: 'structpb.NullValue NULL_VALUE',
+      b: 'uint64 3',
+      c: '[]uint8 [97 98 99]',
+      d: ['[]ref.Val [1]'],
+      e: { f: 'map[ref.Val]ref.Val map[g:h]' },
+      i: '*types.Err a map key is of type int, not string',
+    });
+  });
+
+  test('L-10: values of JSON patches are JSON as protobuf has it', () => {
+    const json =
+      '{"a": dyn([dyn(b"abc"), dyn(18446744073709551615u), dyn(duration("90s")), dyn(null), dyn(optional.of(1))]), "b": dyn({"c": [[1]]})}';
+    expect(jsonOf(made(json))).toEqual({ a: ['YWJj', '18446744073709551615', '90s', null, 1], b: { c: [[1]] } });
+    expect(jsonOf(made('Object{a: [Object.a{b: 3u}]}'))).toEqual({ a: [{ b: 3 }] });
+    expect(() => jsonOf(made('Object{a: duration("90s")}'))).toThrow('proto: invalid type: time.Duration');
+    expect(() => jsonOf(made('1.0 / 0.0'))).toThrow(EvaluationError);
+    expect(() => jsonOf(made('{1: "a"}'))).toThrow("unsupported type conversion from 'int' to string");
+    expect(() => jsonOf(made('[Object.a{}]'))).toThrow(Breakdown);
   });
 });

@@ -1,7 +1,7 @@
 import type { Vocabulary } from './checking/index.ts';
 import { PATCH_FUNCTIONS } from './library/index.ts';
 import { DYN, type ObjectType, STRING } from './types/index.ts';
-import { CelList, CelMap, CelStruct, Duration, EvaluationError, Timestamp, Uint, type Value } from './values/index.ts';
+import { CelList, CelMap, CelStruct, type Value } from './values/index.ts';
 
 export const JSON_PATCH: ObjectType = {
   kind: 'object',
@@ -34,28 +34,6 @@ export const PATCHES: Vocabulary = {
   },
   functions: PATCH_FUNCTIONS,
 };
-
-/** A value as JSON. Throws an EvaluationError where JSON has nothing like it. */
-export function jsonOf(value: Value): unknown {
-  if (typeof value === 'bigint') return jsonInteger(value);
-  if (value instanceof Uint) return jsonInteger(value.value);
-  if (value instanceof CelList) return Array.from(value, jsonOf);
-  if (value instanceof CelMap) return Object.fromEntries(Array.from(value.keys(), (key) => entryOf(value, key)));
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  if (value instanceof Timestamp || value instanceof Duration) return value.toString();
-  if (value === null || typeof value !== 'object') return value;
-  throw new EvaluationError(`no JSON for a value of type ${value.typeName}`);
-}
-
-function entryOf(map: CelMap, key: Value): [string, unknown] {
-  if (typeof key !== 'string') throw new EvaluationError('no JSON for a map whose keys are not strings');
-  return [key, jsonOf(map.get(key))];
-}
-
-/** What a JSON number does not hold exactly is a text there, as in protobuf's JSON. */
-function jsonInteger(value: bigint): number | string {
-  return BigInt.asIntN(54, value) === value ? Number(value) : `${value}`;
-}
 
 /** Parts of a made object that are in a field of another name than their type says. */
 export function misplacedParts(value: Value): string[] {

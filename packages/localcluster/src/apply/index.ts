@@ -14,7 +14,7 @@ export { type Application, type Applied, apply, type Conflict } from './apply.ts
 export { atomicParts } from './atomic-parts.ts';
 export { compare } from './comparison.ts';
 export { difference, type Fields, fieldsAt, hasPath, isEmpty, LEAF } from './fields.ts';
-export { intentErrors } from './intent-errors.ts';
+export { intentErrors, NoJson } from './intent-errors.ts';
 export { compareEntries, identityOf, type ManagedEntry, type Writer } from './managed-entry.ts';
 export { merge } from './merge.ts';
 export { fieldsOf } from './owned-fields.ts';

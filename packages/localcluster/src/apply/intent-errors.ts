@@ -8,6 +8,17 @@ export function intentErrors(intent: unknown, type: Type): string[] {
   return errorsIn(intent, type).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
 }
 
+/** Something in an intent that no JSON can be, as the server's language calls and prints it. Fits no type. */
+export class NoJson {
+  readonly type: string;
+  readonly text: string;
+
+  constructor(type: string, text: string) {
+    this.type = type;
+    this.text = text;
+  }
+}
+
 interface TypeError {
   readonly path: string;
   readonly message: string;
@@ -17,12 +28,23 @@ const errorAt = (path: string, message: string): TypeError => ({ path, message }
 
 function errorsIn(value: unknown, type: Type): TypeError[] {
   if (value === null || value === undefined) return [];
+  if (value instanceof NoJson) return [errorAt('', `expected ${expectedOf(type, value)}`)];
   const { list, map } = shapeOf(type, value);
   if (map) return isJsonObject(value) ? entryErrors(value, map) : [errorAt('', `expected map, got ${shown(value)}`)];
   if (list) return Array.isArray(value) ? itemErrors(value, list) : [errorAt('', `expected list, got ${shown(value)}`)];
   // A number or a text says itself whether it is one, later.
   if (type.scalar === 'any' && !type.map) return [];
   return scalarErrors(value, type.scalar ?? 'any');
+}
+
+function expectedOf(type: Type, { type: name, text }: NoJson): string {
+  const { list, map } = shapeOf(type, text);
+  if (map || list) return `${map ? 'map' : 'list'}, got &{${text}}`;
+  const scalar = type.scalar ?? 'any';
+  if (NUMERIC.has(scalar)) return `numeric (int or float), got ${name}`;
+  if (scalar === 'boolean') return `boolean, got &{${text}}`;
+  if (scalar === 'any') return `any scalar, got &{${text}}`;
+  return `string, got &value.valueUnstructured{Value:${text}}`;
 }
 
 function entryErrors(value: { readonly [key: string]: Json }, map: NonNullable<Type['map']>): TypeError[] {
@@ -45,7 +67,7 @@ function itemErrors(value: readonly unknown[], list: NonNullable<Type['list']>):
       errors.push(...prefixed(`[${index}]`, errorsIn(item, list.item)));
       continue;
     }
-    const element = itemElement(list, item);
+    const element = item instanceof NoJson ? undefined : itemElement(list, item);
     if (element === undefined) return [...errors, errorAt('', `element ${index}: ${indistinct(item, list)}`)];
     const step = printPath([element]);
     if (seen.has(element)) errors.push(errorAt('', `duplicate entries for key ${step}`));
@@ -63,7 +85,9 @@ function indistinct(item: unknown, { relation, keys }: NonNullable<Type['list']>
       : "associative list without keys has an element that's a map type";
   }
   if (item === null) return 'associative list with keys may not have a null element';
-  if (!isJsonObject(item)) return 'associative list with keys may not have non-map elements';
+  if (item instanceof NoJson || !isJsonObject(item)) {
+    return 'associative list with keys may not have non-map elements';
+  }
   const names = keys.map((key) => JSON.stringify(key)).join(' ');
   return `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`;
 }

@@ -192,18 +192,43 @@ describeCluster('policies that change objects', { needs: ['objects', 'schema'] }
         applying('Object{spec: Object.spec{replicas: object.spec.nothing}}'),
         "expression 'Object{spec: Object.spec{replicas: object.spec.nothing}}' resulted in error: no such key: nothing",
       ],
-      ['missing', patching('[JSONPatch{op: "remove", path: "/spec/nothing/at/all"}]'), 'JSON Patch: '],
+      [
+        'nested',
+        applying('Object{spec: {"strategy": {"type": "Recreate"}}}'),
+        'error applying patch: failed to convert patch object to typed object: .spec.strategy: expected map, got &{map[type:Recreate]}',
+      ],
+      [
+        'null',
+        applying('Object{spec: Object.spec{replicas: null}}'),
+        'error applying patch: failed to convert patch object to typed object: .spec.replicas: expected numeric (int or float), got structpb.NullValue',
+      ],
+      [
+        'fraction',
+        applying('Object{spec: Object.spec{replicas: 3.5}}'),
+        'unable to convert unstructured object to apps/v1, Kind=Deployment: ',
+      ],
+      [
+        'missing',
+        patching('[JSONPatch{op: "remove", path: "/spec/nothing/at/all"}]'),
+        'JSON Patch: remove operation does not apply: doc is missing path: "/spec/nothing/at/all": missing value',
+      ],
+      [
+        'type',
+        patching('[JSONPatch{op: "add", path: "/spec/replicas", value: type(1)}]'),
+        'JSONPath valueExpression evaluated to a type that could not marshal to JSON: ',
+      ],
     ];
-    for (const [name, mutation, why] of failing) {
-      const full = `${name}.${namespace}`;
-      await withPolicy(name, { mutations: [mutation, MARK] }, (tried) =>
+    const refused = failing.map(([name, mutation, why]) =>
+      withPolicy(name, { mutations: [mutation, MARK] }, (tried) =>
         eventually(async () => {
           const text = await refusal(tried('refused', DEPLOYMENT));
+          const full = `${name}.${namespace}`;
           const start = `403 Invalid: policy '${full}' with binding '${full}' denied request: ${why}`;
           expect(text.slice(0, start.length)).toBe(start);
         }),
-      );
-    }
+      ),
+    );
+    await Promise.all(refused);
     const mutations = [...failing.map(([, mutation]) => mutation), MARK];
     await withPolicy('ignored', { mutations, failurePolicy: 'Ignore' }, (tried) =>
       eventually(async () => {
@@ -218,6 +243,26 @@ describeCluster('policies that change objects', { needs: ['objects', 'schema'] }
       eventually(async () => {
         expect(await refusal(tried('strict'))).toBe(
           '500 InternalError: Internal error occurred: strict decoding error: unknown field "nothing"',
+        );
+      }),
+    );
+  });
+
+  it('L-10: a policy moves no object to another namespace, and one whose params have no kind refuses', async () => {
+    const moving = [applying('Object{metadata: Object.metadata{namespace: "default"}}')];
+    await withPolicy('moving', { mutations: moving }, (tried) =>
+      eventually(async () => {
+        expect(await refusal(tried('moved'))).toBe(
+          '400 BadRequest: the namespace of the provided object does not match the namespace sent on the request',
+        );
+      }),
+    );
+    const paramKind = { apiVersion: 'example.dev/v1', kind: 'Nothing' };
+    await withPolicy('no-kind', { mutations: [MARK], paramKind }, (tried) =>
+      eventually(async () => {
+        const why = "failed to find resource referenced by paramKind: 'example.dev/v1, Kind=Nothing'";
+        expect(await refusal(tried('refused'))).toBe(
+          `403 Forbidden: policy "no-kind.${namespace}" denied request: failed to configure policy: ${why}`,
         );
       }),
     );

@@ -12,11 +12,14 @@ export class CelList implements Rich {
   readonly size: number;
   /** The element at an index that exists. */
   readonly at: (index: number) => Value;
+  /** What it is read from, where that is JSON without a schema. */
+  readonly json: readonly unknown[] | undefined;
   readonly #traits: ListTraits | undefined;
 
-  constructor(size: number, at: (index: number) => Value, traits?: ListTraits) {
+  constructor(size: number, at: (index: number) => Value, traits?: ListTraits, json?: readonly unknown[]) {
     this.size = size;
     this.at = at;
+    this.json = json;
     this.#traits = traits;
   }
 

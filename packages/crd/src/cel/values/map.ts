@@ -3,6 +3,8 @@ import { EvaluationError, equal, noSuchOverload, numberOf, type Rich, type Value
 /** Where the entries of a map are. */
 export interface MapSource {
   readonly size: number;
+  /** What it is read from, where that is JSON without a schema. */
+  readonly json?: object;
   find(key: Value): Value | undefined;
   keys(): Iterable<Value>;
   /** Compares what a schema declares: in its own way, and with maps only. */

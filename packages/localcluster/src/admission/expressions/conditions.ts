@@ -4,6 +4,7 @@ import {
   type Evaluation,
   type Expression,
   ExpressionEnvironment,
+  printType,
   sameType,
   type Type,
 } from '@slipway/crd/cel';
@@ -71,10 +72,6 @@ export function faultOf(expression: Expression, wanted?: Type): string | undefin
   return `must evaluate to ${typeName(wanted)} but got ${typeName(expression.type)}`;
 }
 
-function typeName(type: Type): string {
-  if (type.kind === 'list') return `list(${typeName(type.element)})`;
-  if (type.kind === 'map') return `map(${typeName(type.key)}, ${typeName(type.value)})`;
-  return type.kind === 'object' || type.kind === 'opaque' ? type.name : type.kind;
-}
+const typeName = (type: Type): string => (type.kind === 'null' ? 'null_type' : printType(type));
 
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run';

@@ -1,5 +1,6 @@
 import {
   APPLY_CONFIGURATION,
+  Breakdown,
   CelList,
   CelStruct,
   EvaluationError,
@@ -8,16 +9,17 @@ import {
   jsonOf,
   listOf,
   misplacedParts,
+  nativeOf,
   type Type,
   type Value,
 } from '@slipway/crd/cel';
-import { atomicParts, intentErrors, merge } from '../../apply/index.ts';
+import { atomicParts, intentErrors, merge, NoJson } from '../../apply/index.ts';
 import { typeOfKind } from '../../field-managers/index.ts';
-import { isJsonObject, type Json, type JsonObject, type KubeObject, textAt } from '../../objects/index.ts';
+import { isJsonObject, type Json, type JsonObject, type KubeObject } from '../../objects/index.ts';
 import { applyJsonPatch, PatchFailure, PatchTestFailure } from '../../patch/index.ts';
 import { apiVersion } from '../../resources/index.ts';
 import { UndecodableValue } from '../../schemas/index.ts';
-import { internalError } from '../../status/index.ts';
+import { internalError, StatusError } from '../../status/index.ts';
 import { defaultedFrom, shownIn } from '../object-version.ts';
 import type { Requested } from '../requested.ts';
 
@@ -36,11 +38,21 @@ export interface PatchForm {
   readonly type: Type;
   /** The object, as a version shows it, after what the expression gave. Throws a `MutationFailure`. */
   readonly apply: (shown: JsonObject, value: Value, seen: Requested) => Json;
+  /** What to answer when a field of the result has another type than the kind wants. */
+  readonly unfit: (why: string, seen: Requested) => Error;
 }
 
 export const PATCH_FORMS: Readonly<Record<string, PatchForm>> = {
-  ApplyConfiguration: { field: 'applyConfiguration', type: APPLY_CONFIGURATION, apply: applyConfiguration },
-  JSONPatch: { field: 'jsonPatch', type: listOf(JSON_PATCH), apply: applyPatch },
+  ApplyConfiguration: {
+    field: 'applyConfiguration',
+    type: APPLY_CONFIGURATION,
+    apply: applyConfiguration,
+    unfit: (why, { resource, served }) => {
+      const kind = `${apiVersion(resource.group, served.version)}, Kind=${resource.kind}`;
+      return new MutationFailure(`unable to convert unstructured object to ${kind}: ${why}`);
+    },
+  },
+  JSONPatch: { field: 'jsonPatch', type: listOf(JSON_PATCH), apply: applyPatch, unfit: internalError },
 };
 
 export interface Mutation {
@@ -60,12 +72,17 @@ export function mutatedBy(
   const changed = form.apply(shown, value, seen);
   if (changed === shown) return object;
   if (!isJsonObject(changed)) throw internalError('the patched object is no object');
+  if (changed['kind'] !== undefined && changed['kind'] !== shown['kind']) {
+    throw internalError(`the kind of an object cannot be changed to ${JSON.stringify(changed['kind'])}`);
+  }
   const unknown: string[] = [];
   try {
     const result = defaultedFrom(seen, changed, old, (path) => unknown.push(`unknown field "${path}"`));
     if (unknown.length === 0 || seen.resource.custom) return result;
   } catch (error) {
-    throw error instanceof UndecodableValue ? internalError(error.message) : error;
+    if (error instanceof UndecodableValue) throw form.unfit(error.message, seen);
+    // Metadata that cannot be read is the fault of a request, and here of none.
+    throw error instanceof StatusError ? form.unfit(error.message, seen) : error;
   }
   throw internalError(`strict decoding error: ${unknown.join(', ')}`);
 }
@@ -73,7 +90,7 @@ export function mutatedBy(
 /** Everything that the configuration sets, merged as server-side apply merges it; no owners are tracked. */
 function applyConfiguration(shown: JsonObject, value: Value, { resource, served }: Requested): Json {
   checkPlaces(value);
-  const given = json(value, (why) => why);
+  const given = nativeOf(value, ({ type, text }) => new NoJson(type, text));
   const intent: JsonObject = {
     ...(isJsonObject(given) ? given : {}),
     apiVersion: apiVersion(resource.group, served.version),
@@ -96,7 +113,7 @@ function applyConfiguration(shown: JsonObject, value: Value, { resource, served 
 function applyPatch(shown: JsonObject, value: Value): Json {
   const operations = Array.from(value instanceof CelList ? value : [], operationOf);
   try {
-    return applyJsonPatch(shown, operations);
+    return applyJsonPatch(shown, operations, { isNullUnequal: true });
   } catch (error) {
     // A test that fails says that the patch is not to be applied.
     if (error instanceof PatchTestFailure) return shown;
@@ -105,23 +122,30 @@ function applyPatch(shown: JsonObject, value: Value): Json {
 }
 
 function operationOf(operation: Value): JsonObject {
-  const given = json(operation, (why) => {
-    return `JSONPath valueExpression evaluated to a type that could not marshal to JSON: ${why}`;
-  });
-  const own = operation instanceof CelStruct ? operation.find('value') : undefined;
-  if (own !== undefined) checkPlaces(own);
+  const find = (name: string): Value | undefined => (operation instanceof CelStruct ? operation.find(name) : undefined);
+  const text = (name: string): string => {
+    const value = find(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const from = text('from');
+  const value = find('value');
   return {
-    ...(isJsonObject(given) ? given : {}),
-    op: textAt(given, 'op'),
-    path: textAt(given, 'path'),
+    op: text('op'),
+    path: text('path'),
+    ...(from !== '' && { from }),
+    ...(value !== undefined && { value: json(value) }),
   };
 }
 
-function json(value: Value, words: (why: string) => string): Json {
+function json(value: Value): Json {
+  checkPlaces(value);
   try {
     return jsonOf(value) as Json;
   } catch (error) {
-    throw error instanceof EvaluationError ? new MutationFailure(words(error.message)) : error;
+    // What a server does not survive is no matter of the policy's failures.
+    if (error instanceof Breakdown) throw internalError(`${error.message}: write a map instead`);
+    const what = 'JSONPath valueExpression evaluated to a type that could not marshal to JSON';
+    throw error instanceof EvaluationError ? new MutationFailure(`${what}: ${error.message}`) : error;
   }
 }
 

@@ -248,6 +248,28 @@ describeCluster('policies that change objects', { needs: ['objects', 'schema'] }
     );
   });
 
+  it('L-10: a policy for another version of a built-in kind than that of the request refuses it', async () => {
+    const kind = { apiGroups: ['autoscaling'], apiVersions: ['v1'], resources: ['horizontalpodautoscalers'] };
+    const objectSelector = { matchLabels: { policy: 'versions' } };
+    const matchConstraints = { resourceRules: [{ ...kind, operations: ['CREATE'] }], objectSelector };
+    const mutations = [applying('Object{spec: Object.spec{targetCPUUtilizationPercentage: 33}}')];
+    const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'any' };
+    const scaler = {
+      metadata: { name: 'versions', labels: { policy: 'versions' } },
+      spec: { maxReplicas: 3, scaleTargetRef },
+    };
+    const made = (version: string) =>
+      send('POST', `/apis/autoscaling/${version}/namespaces/${namespace}/horizontalpodautoscalers?dryRun=All`, scaler);
+    await withPolicy('versions', { mutations, matchConstraints }, async () => {
+      await eventually(async () => {
+        expect((await made('v1')).spec).toMatchObject({ targetCPUUtilizationPercentage: 33 });
+      });
+      expect(await refusal(made('v2'))).toContain(
+        'denied request: converting (v1.HorizontalPodAutoscaler) to (v2.HorizontalPodAutoscaler): unknown conversion',
+      );
+    });
+  });
+
   it('L-10: a policy moves no object to another namespace, and one whose params have no kind refuses', async () => {
     const moving = [applying('Object{metadata: Object.metadata{namespace: "default"}}')];
     await withPolicy('moving', { mutations: moving }, (tried) =>

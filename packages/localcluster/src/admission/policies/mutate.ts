@@ -69,7 +69,8 @@ class Run {
 
   apply(bound: Bound<MutatingPolicy>, param: JsonObject | undefined): void {
     const { policy, name, binding, seen } = bound;
-    const { old, rounds } = this.#attributes;
+    const { old, rounds, target } = this.#attributes;
+    const { version } = target.served;
     const verdict = policy.isFor(this.#values(bound, param));
     if ('error' in verdict) return this.fail(bound, verdict.error, 'Invalid');
     const of = (field: string): string => textAt(param, 'metadata', field);
@@ -79,7 +80,12 @@ class Run {
     for (const mutation of policy.mutations) {
       if (!mutation) continue;
       try {
-        this.#object = policy.mutated(mutation, this.#values(bound, param), { object: this.#object, old, seen });
+        this.#object = policy.mutated(mutation, this.#values(bound, param), {
+          object: this.#object,
+          old,
+          seen,
+          version,
+        });
         this.#isPatched = true;
       } catch (error) {
         if (!(error instanceof MutationFailure)) throw error;

@@ -2,16 +2,8 @@ import { type CostBudget, ExpressionEnvironment, PATCHES } from '@slipway/crd/ce
 import { type KubeObject, textAt } from '../../objects/index.ts';
 import { evaluated, type Values } from '../expressions/index.ts';
 import { objectsAt } from '../pods.ts';
-import type { Requested } from '../requested.ts';
 import { CompiledPolicy, type Fault, faultsOf, oncePerObject, POLICY_BUDGET } from './compiled.ts';
-import { type Mutation, MutationFailure, mutatedBy, PATCH_FORMS } from './mutation.ts';
-
-/** What a mutation is about while it runs. */
-export interface Subject {
-  readonly object: KubeObject;
-  readonly old: KubeObject | undefined;
-  readonly seen: Requested;
-}
+import { type Mutation, MutationFailure, mutatedBy, PATCH_FORMS, type Subject } from './mutation.ts';
 
 /** A MutatingAdmissionPolicy, compiled once. */
 export class MutatingPolicy extends CompiledPolicy {
@@ -46,12 +38,12 @@ export class MutatingPolicy extends CompiledPolicy {
   }
 
   /** The object after one mutation. Throws a `MutationFailure`. */
-  mutated(mutation: Mutation, request: Values, { object, old, seen }: Subject): KubeObject {
+  mutated(mutation: Mutation, request: Values, subject: Subject): KubeObject {
     const budget: CostBudget = { remaining: POLICY_BUDGET };
     const values = this.valuesOf(request, budget);
     const result = evaluated(this.#patches, mutation.expression, values, budget, mutation.form.type);
     if (result.isError) throw new MutationFailure(result.text);
-    return mutatedBy(mutation, result.value, object, old, seen);
+    return mutatedBy(mutation, result.value, subject);
   }
 }
 

@@ -60,16 +60,25 @@ export interface Mutation {
   readonly expression: Expression;
 }
 
+/** What a mutation is about while it runs. */
+export interface Subject {
+  readonly object: KubeObject;
+  readonly old: KubeObject | undefined;
+  readonly seen: Requested;
+  /** The version of the request, which may be another one than the policy sees. */
+  readonly version: string;
+}
+
 /** The object after a mutation gave this value, with the defaults of its kind. */
-export function mutatedBy(
-  { form }: Mutation,
-  value: Value,
-  object: KubeObject,
-  old: KubeObject | undefined,
-  seen: Requested,
-): KubeObject {
-  const shown = shownIn(seen.resource, seen.served, object);
+export function mutatedBy({ form }: Mutation, value: Value, { object, old, seen, version }: Subject): KubeObject {
+  const { resource, served } = seen;
+  const shown = shownIn(resource, served, object);
   const changed = form.apply(shown, value, seen);
+  if (served.version !== version && !resource.custom) {
+    // A server converts what a policy made to the version of the request, and knows no direct way between two.
+    const [from, to] = [served.version, version].map((one) => `(${one}.${resource.kind})`);
+    throw new MutationFailure(`converting ${from} to ${to}: unknown conversion`);
+  }
   if (changed === shown) return object;
   if (!isJsonObject(changed)) throw internalError('the patched object is no object');
   if (changed['kind'] !== undefined && changed['kind'] !== shown['kind']) {
@@ -78,7 +87,7 @@ export function mutatedBy(
   const unknown: string[] = [];
   try {
     const result = defaultedFrom(seen, changed, old, (path) => unknown.push(`unknown field "${path}"`));
-    if (unknown.length === 0 || seen.resource.custom) return result;
+    if (unknown.length === 0 || resource.custom) return result;
   } catch (error) {
     if (error instanceof UndecodableValue) throw form.unfit(error.message, seen);
     // Metadata that cannot be read is the fault of a request, and here of none.

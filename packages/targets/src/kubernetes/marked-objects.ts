@@ -5,9 +5,10 @@ import { isRecordName } from './set-records.ts';
 
 /**
  * The objects of a set by their mark, for a set without a record: somebody may have deleted it. Looked for is in what
- * the handle watches, so that the first set of a new owner, which has no record either, costs no request.
+ * the handle watches, so that the first set of a new owner, which has no record either, costs no request. The mark alone
+ * is not enough: the EndpointSlices of a Service are made by others and bear all of its labels.
  */
-export function markedObjects(cluster: Cluster, kinds: Iterable<AnyKind>, owner: Ref): Ref[] {
+export function markedObjects(cluster: Cluster, kinds: Iterable<AnyKind>, owner: Ref, manager: string): Ref[] {
   const namespace = owner.namespace || cluster.namespace;
   const labelSelector = `${SET_LABEL}=${setIdOf(owner)}`;
   return [...new Set(kinds)].flatMap((kind) => {
@@ -15,7 +16,8 @@ export function markedObjects(cluster: Cluster, kinds: Iterable<AnyKind>, owner:
     if (!cache?.stateIn(namespace).synced) return [];
     const scope = kind.scope === 'Namespaced' ? { namespace, labelSelector } : { labelSelector };
     const objects = cache.list(scope) as readonly DeepReadonly<AnyObject>[];
-    const refs = objects.map(({ metadata }) => ({
+    const applied = objects.filter((object) => cache.ownedFields(object, manager) !== undefined);
+    const refs = applied.map(({ metadata }) => ({
       apiVersion: apiVersionOf(kind),
       kind: kind.kind,
       namespace: metadata?.namespace ?? '',

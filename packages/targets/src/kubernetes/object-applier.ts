@@ -48,6 +48,10 @@ export class ObjectApplier {
     this.#applier = cluster.applier(manager, { cached });
   }
 
+  get manager(): string {
+    return this.#applier.manager;
+  }
+
   async apply(kind: AnyKind, resource: DeploymentResource, membership?: Membership): Promise<Applied> {
     const body = toBody(kind, resource);
     const ref = { namespace: body.metadata.namespace, name: body.metadata.name };

@@ -89,7 +89,7 @@ export class SetApplier {
 
   /** From what is remembered of the record; where that turns out to be wrong, from the record itself. */
   async #begin(owner: Ref, members: readonly Member[], begin: Begin): Promise<Begun> {
-    const { records, cluster, kinds } = this.#parts;
+    const { records, cluster, kinds, objects } = this.#parts;
     const known = records.recall(owner);
     try {
       if (known) return await begin(known.record, known);
@@ -100,7 +100,7 @@ export class SetApplier {
     const stored = await records.read(owner);
     if (stored) return begin(stored.record, stored);
     const candidates = [...members.map(({ kind }) => kind), ...kinds.known];
-    const resources = known?.record.resources ?? markedObjects(cluster, candidates, owner);
+    const resources = known?.record.resources ?? markedObjects(cluster, candidates, owner, objects.manager);
     return begin(resources.length > 0 ? { owner, resources } : undefined, undefined);
   }
 

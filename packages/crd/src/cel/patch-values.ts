@@ -76,7 +76,7 @@ export function nativeOf(value: Value, foreign: (value: Foreign) => unknown): un
   };
   const itemOf = (item: Value): unknown => {
     const isMade = item instanceof CelList ? !item.json : item instanceof CelMap && !item.source.json;
-    if (!isMade || item instanceof CelStruct) return fieldOf(item);
+    if (!isMade) return fieldOf(item);
     return foreign({
       value: item,
       type: item instanceof CelList ? '[]ref.Val' : 'map[ref.Val]ref.Val',
@@ -86,7 +86,7 @@ export function nativeOf(value: Value, foreign: (value: Foreign) => unknown): un
   const fieldOf = (field: Value): unknown => {
     if (field instanceof Optional) return field.value === undefined ? null : fieldOf(field.value);
     if (field instanceof CelStruct) {
-      return Object.fromEntries(Array.from(field.keys(), (key) => [key, fieldOf(field.get(key))]));
+      return Object.fromEntries([...field.fields].map(([name, one]) => [name, fieldOf(one)]));
     }
     if (field instanceof CelList) return listOf(field);
     if (field instanceof CelMap) return mapOf(field);

@@ -50,7 +50,8 @@ describe('values that say how an object is to be changed', () => {
       },
     );
     expect(made('Object{a: [1, 2]}.a.size() == 2 && has(Object{a: 1}.a) && !has(Object{}.a)')).toBe(true);
-    expect(made('Object{a: Object.a{b: 3}} == Object{a: Object.a{b: 1 + 2}}')).toBe(true);
+    expect(made('Object{a: Object.a{b: 3}} == Object{a: Object.a{b: 1 + 2}} && Object{}.a == null')).toBe(true);
+    expect(made('Object{a: 1} == Object{a: 1u} || Object{a: [1]} == Object{a: [1]}')).toBe(false);
     expect(made('dyn(Object.a{b: 3}) == dyn(Object.b{b: 3}) || dyn({"b": 3}) == dyn(Object.b{b: 3})')).toBe(false);
   });
 
@@ -58,6 +59,23 @@ describe('values that say how an object is to be changed', () => {
     expect(environment.compile('true ? Object{a: 1} : Object{}')).toMatchObject({ type: APPLY_CONFIGURATION });
     expect(environment.compile('[JSONPatch{op: "test"}, JSONPatch{}]')).toMatchObject({ type: listOf(JSON_PATCH) });
     expect(environment.compile('Object.spec{}')).toMatchObject({ type: { name: 'Object.spec' } });
+  });
+
+  test('L-10: an operation of a JSON patch that is not given is an empty text', () => {
+    expect(made('JSONPatch{op: "add"}.op + JSONPatch{}.path')).toBe('add');
+    expect(made('has(JSONPatch{op: ""}.op) || has(JSONPatch{}.value)')).toBe(false);
+    expect(made('JSONPatch{op: "add", value: [1]} == JSONPatch{op: "add", path: "", value: [1]}')).toBe(true);
+    expect(() => made('JSONPatch{op: dyn(1)}')).toThrow("unexpected type int for JSONPatchType 'op' field");
+  });
+
+  test('L-10: where the type of an object is not known, its fields are not seen', () => {
+    for (const source of ['dyn(Object{a: 1}).a', 'dyn(Object{a: 1})["a"]']) {
+      expect(() => made(source)).toThrow('no such key: a');
+    }
+    for (const source of ['size(dyn(Object{}))', '"a" in dyn(Object{a: 1})', 'dyn(Object{a: 1}).all(k, k == "a")']) {
+      expect(() => made(source)).toThrow();
+    }
+    expect(made('optional.ofNonZeroValue(Object{}).hasValue()')).toBe(false);
   });
 
   test('L-10: types that are not there and fields of another type are faults', () => {

@@ -6,6 +6,7 @@ import { CelList, CelMap, CelStruct, type Value } from './values/index.ts';
 export const JSON_PATCH: ObjectType = {
   kind: 'object',
   name: 'JSONPatch',
+  isConstructed: true,
   fields: new Map([
     ['op', STRING],
     ['path', STRING],
@@ -19,7 +20,7 @@ const objects = new Map<string, ObjectType>();
 
 function objectNamed(name: string): ObjectType {
   let type = objects.get(name);
-  if (!type) objects.set(name, (type = { kind: 'object', name, fields: new Map(), isOpen: true }));
+  if (!type) objects.set(name, (type = { kind: 'object', name, fields: new Map(), isOpen: true, isConstructed: true }));
   return type;
 }
 
@@ -42,16 +43,10 @@ export function misplacedParts(value: Value): string[] {
 
 function misplaced(value: Value, path: string): string[] {
   if (value instanceof CelList) return Array.from(value).flatMap((item) => misplaced(item, path));
-  if (!(value instanceof CelMap)) return [];
-  const isStruct = value instanceof CelStruct;
-  const own =
-    isStruct && value.typeName !== path
-      ? [
-          `unexpected type name "${value.typeName}", expected "${path}", which matches field name path from root Object type`,
-        ]
-      : [];
-  const parts = Array.from(value.keys(), (key) =>
-    misplaced(value.get(key), isStruct && typeof key === 'string' ? `${path}.${key}` : path),
-  );
-  return [...own, ...parts.flat()];
+  if (value instanceof CelMap) return Array.from(value.keys()).flatMap((key) => misplaced(value.get(key), path));
+  if (!(value instanceof CelStruct)) return [];
+  const parts = [...value.fields].flatMap(([name, field]) => misplaced(field, `${path}.${name}`));
+  if (value.typeName === path) return parts;
+  const types = `unexpected type name "${value.typeName}", expected "${path}"`;
+  return [`${types}, which matches field name path from root Object type`, ...parts];
 }

@@ -1,6 +1,7 @@
 import type { Checked } from '../checking/index.ts';
 import { compilePattern, LIST_COST, MAP_COST, STRUCT_COST } from '../library/index.ts';
 import type { Call, ListNode, Literal, MapNode, Node, Select, StructNode } from '../syntax/index.ts';
+import type { ObjectType } from '../types/index.ts';
 import {
   CelList,
   CelMap,
@@ -10,6 +11,7 @@ import {
   noSuchOverload,
   Optional,
   TypeValue,
+  typeNameOf,
   Uint,
   type Value,
 } from '../values/index.ts';
@@ -97,6 +99,8 @@ function planSteps(checked: Checked): Step {
 
   function select({ operand, field, mode }: Select): Step {
     const target = step(operand);
+    const type = checked.typeOf(operand);
+    if (type.kind === 'object' && type.isConstructed) return structField(target, type, field, mode);
     if (mode === 'test') return (frame) => find(target(frame), field) !== undefined;
     return (frame) => {
       const value = target(frame);
@@ -159,17 +163,25 @@ function planSteps(checked: Checked): Step {
     };
   }
 
-  function struct({ type, fields }: StructNode): Step {
-    const parts = fields.map(({ name, value, optional }) => ({ name, value: step(value), optional }));
-    const name = type.replace(/^\./, '');
+  function struct(node: StructNode): Step {
+    const parts = node.fields.map(({ name, value, optional }) => ({ name, value: step(value), optional }));
+    const type = checked.typeOf(node);
+    const declared = type.kind === 'object' ? type.fields : undefined;
+    const typeName = node.type.replace(/^\./, '');
     return (frame) => {
-      const made = new Entries();
-      for (const part of parts) {
-        const content = part.optional ? optionalValue(part.value, frame) : part.value(frame);
-        if (content !== undefined) made.set(part.name, content);
+      const fields = new Map<string, Value>();
+      for (const { name, value, optional } of parts) {
+        const content = optional ? optionalValue(value, frame) : value(frame);
+        if (content === undefined) continue;
+        const isText = declared?.get(name)?.kind === 'string';
+        if (isText && typeof content !== 'string') {
+          throw new EvaluationError(`unexpected type ${typeNameOf(content)} for ${typeName}Type '${name}' field`);
+        }
+        // An empty text is none.
+        if (!isText || content !== '') fields.set(name, content);
       }
       frame.charge(STRUCT_COST);
-      return new CelStruct(made, name);
+      return new CelStruct(typeName, fields, declared !== undefined && declared.size > 0);
     };
   }
 
@@ -188,6 +200,19 @@ function isEmptyList(value: Value | undefined): boolean {
 function checkPattern(pattern: Value | undefined): void {
   const compiled = typeof pattern === 'string' ? compilePattern(pattern) : undefined;
   if (compiled instanceof Error) throw new EvaluationError(compiled.message);
+}
+
+/** A field that is not set reads as an empty text, or null. */
+function structField(target: Step, { fields }: ObjectType, field: string, mode: Select['mode']): Step {
+  const unset = fields.get(field)?.kind === 'string' ? '' : null;
+  return (frame) => {
+    const value = target(frame);
+    const found = value instanceof CelStruct ? value.fields.get(field) : undefined;
+    if (mode === 'test') return found !== undefined;
+    frame.charge(1);
+    if (mode === 'value') return found ?? unset;
+    return found === undefined ? Optional.none : new Optional(found);
+  };
 }
 
 /** The value of a field where it is set; an optional is looked into, and what has no fields has none set. */

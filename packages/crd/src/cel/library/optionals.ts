@@ -2,6 +2,7 @@ import { BOOL, declareFunction, declareMethod, listOf, type Overload, optionalOf
 import {
   CelList,
   CelMap,
+  CelStruct,
   Duration,
   EvaluationError,
   numberOf,
@@ -20,6 +21,7 @@ function isZero(value: Value): boolean {
   if (number !== undefined) return Number(number) === 0;
   if (value instanceof Uint8Array) return value.length === 0;
   if (value instanceof CelList || value instanceof CelMap) return value.size === 0;
+  if (value instanceof CelStruct) return value.fields.size === 0;
   if (value instanceof Optional) return value.value === undefined;
   if (value instanceof Duration) return value.nanoseconds === 0n;
   // Go's zero time is the first second of year 1.

@@ -28,6 +28,8 @@ export interface ObjectType {
   readonly fields: ReadonlyMap<string, Type>;
   /** Has every other field, too, of any type. */
   readonly isOpen?: boolean;
+  /** Its values are made by expressions, not read from objects. */
+  readonly isConstructed?: boolean;
 }
 
 /** A type variable: `A` in the declaration of a function, or one not yet known in an expression. */

@@ -8,8 +8,9 @@
 
 export { compare } from './compare.ts';
 export { asList, CelList, type ListTraits } from './list.ts';
-export { CelMap, CelStruct, Entries, type MapSource, printKey } from './map.ts';
+export { CelMap, Entries, type MapSource, printKey } from './map.ts';
 export { codePointLength, compareStrings, type Sized, sizeOf } from './size.ts';
+export { CelStruct } from './struct.ts';
 export { Duration, parseGoDuration, parseRfc3339, Timestamp, utcMilliseconds } from './time.ts';
 export {
   Breakdown,

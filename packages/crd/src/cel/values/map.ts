@@ -41,24 +41,12 @@ export class CelMap implements Rich {
   }
 
   equals(other: Value): boolean {
-    if (!(other instanceof CelMap) || other instanceof CelStruct) {
+    if (!(other instanceof CelMap)) {
       if (this.source.equals !== undefined) throw noSuchOverload();
       return false;
     }
     if (this.source.equals !== undefined) return this.source.equals(other);
     if (other.size !== this.size) return false;
-    for (const key of this.keys()) {
-      const found = other.find(key);
-      if (found === undefined || !equal(this.get(key), found)) return false;
-    }
-    return true;
-  }
-}
-
-/** A value of a named type that an expression makes. Equal to values of the same type only. */
-export class CelStruct extends CelMap {
-  override equals(other: Value): boolean {
-    if (!(other instanceof CelStruct) || other.typeName !== this.typeName || other.size !== this.size) return false;
     for (const key of this.keys()) {
       const found = other.find(key);
       if (found === undefined || !equal(this.get(key), found)) return false;

@@ -131,7 +131,8 @@ function applyPatch(shown: JsonObject, value: Value): Json {
 }
 
 function operationOf(operation: Value): JsonObject {
-  const find = (name: string): Value | undefined => (operation instanceof CelStruct ? operation.find(name) : undefined);
+  const find = (name: string): Value | undefined =>
+    operation instanceof CelStruct ? operation.fields.get(name) : undefined;
   const text = (name: string): string => {
     const value = find(name);
     return typeof value === 'string' ? value : '';

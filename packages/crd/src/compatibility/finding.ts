@@ -37,12 +37,15 @@ export interface WaiverRef {
 
 /** An object that shows a break. Made from the schemas, never from live objects. */
 export interface Witness {
-  /** Accepted whole before. As JSON text, which keeps every digit; kubectl takes it. */
+  /** Accepted whole before, unless the outcome is `accepted`. As JSON text, which keeps every digit; kubectl takes it. */
   readonly object: RawToken;
   /** What it replaces, where the break is about a change of it. */
   readonly stored?: RawToken;
-  /** What happens to it now: a refusal, fields that are dropped without one, or another value for readers. */
-  readonly outcome: 'refused' | 'pruned' | 'changed';
+  /**
+   * What happens to it now: a refusal, fields that are dropped without one, another value for readers, or the loss of
+   * all of it. `accepted`: refused before, and a surprise for readers now.
+   */
+  readonly outcome: 'refused' | 'pruned' | 'changed' | 'deleted' | 'accepted';
   /** Where, in the words of the server for a refusal. */
   readonly says: string;
 }
@@ -72,6 +75,8 @@ export interface Finding {
   readonly evidence?: Evidence;
   /** Set by `withWitnesses`, on breaks for which one is found. */
   readonly witness?: Witness;
+  /** Set by `withWitnesses`, on breaks without a witness: why there is none. */
+  readonly noWitness?: string;
   readonly waiver?: WaiverRef;
   readonly fingerprint: string;
 }

@@ -27,13 +27,14 @@ export function cellsOf(finding: Finding, fit: Fit = cut): string[] {
 
 /** What stands behind them where there is room: values, and the whole object that shows a break. */
 export function wideCellsOf(finding: Finding): string[] {
-  const { old, new: now, witness } = finding;
+  const { old, new: now, witness, noWitness } = finding;
   const shown = witness && `${witness.stored === undefined ? '' : `${witness.stored} → `}${witness.object}`;
+  const none = noWitness === undefined ? '–' : `none: ${oneLine(noWitness)}`;
   return [
     ...cellsOf(finding, oneLine),
     old ?? '–',
     now ?? '–',
-    witness === undefined ? '–' : `${shown} is ${witness.outcome}: ${oneLine(witness.says)}`,
+    witness === undefined ? none : `${shown} is ${witness.outcome}: ${oneLine(witness.says)}`,
   ];
 }
 
@@ -74,11 +75,34 @@ function evidenceOf({ evidence }: Finding): string {
 }
 
 /** `{"spec":{"mode":"Legacy"}} is refused: spec.mode: …`: what every object has is left out. */
-export function witnessOf({ witness }: Finding): string | undefined {
+function witnessOf({ witness }: Finding): string | undefined {
   if (witness === undefined) return undefined;
   const { object, stored, outcome, says } = witness;
   const before = stored === undefined ? '' : `${shortened(stored)} → `;
   return `${before}${shortened(object)} is ${outcome}: ${cut(says)}`;
+}
+
+/** One line of what stands below a table, about one finding. */
+export interface Note {
+  readonly finding: Finding;
+  readonly text: string;
+}
+
+/** What stands below a table of breaks: objects that show them, and why some have none. */
+export function notesOf(findings: readonly Finding[]): { readonly title: string; readonly notes: readonly Note[] }[] {
+  const shown = (isNew: boolean): Note[] =>
+    findings.flatMap((finding) => {
+      const text = (finding.witness?.outcome === 'accepted') === isNew ? witnessOf(finding) : undefined;
+      return text === undefined ? [] : [{ finding, text }];
+    });
+  const without = findings.flatMap((finding) =>
+    finding.noWitness === undefined ? [] : [{ finding, text: cut(finding.noWitness) }],
+  );
+  return [
+    { title: 'for example, accepted until now:', notes: shown(false) },
+    { title: 'for example, not accepted until now:', notes: shown(true) },
+    { title: 'without an example:', notes: without },
+  ].filter(({ notes }) => notes.length > 0);
 }
 
 function shortened(object: string): string {

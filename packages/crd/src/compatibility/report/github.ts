@@ -1,6 +1,6 @@
 import type { CrdReport } from '../compare.ts';
 import { type Finding, printPath, type Verdict } from '../finding.ts';
-import { witnessOf, worstFirst } from './columns.ts';
+import { notesOf, worstFirst } from './columns.ts';
 import type { LineOf } from './sarif.ts';
 
 const COMMANDS: Readonly<Record<Verdict, 'error' | 'warning' | 'notice'>> = {
@@ -28,8 +28,11 @@ function commandOf({ new: side }: CrdReport, finding: Finding, line: number | un
     title: `${verdict} ${rule} ${place}`,
   };
   const list = Object.entries(properties).map(([name, value]) => `${name}=${escapedProperty(value)}`);
-  const witness = witnessOf(finding);
-  const example = witness === undefined ? '' : `\nFor example, accepted until now: ${witness}`;
+  const example = notesOf([finding])
+    .flatMap(({ title, notes }) =>
+      notes.map((note) => `\n${title.charAt(0).toUpperCase()}${title.slice(1)} ${note.text}`),
+    )
+    .join('');
   const text = `${message}.${remedy === '' ? '' : ` What to do: ${remedy}.`}${example}`;
   return `::${COMMANDS[verdict]} ${list.join(',')}::${escaped(text)}\n`;
 }

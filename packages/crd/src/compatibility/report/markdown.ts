@@ -1,5 +1,5 @@
 import type { CrdReport } from '../compare.ts';
-import { cellsOf, HEADINGS, headline, witnessOf, worstFirst } from './columns.ts';
+import { cellsOf, HEADINGS, headline, notesOf, worstFirst } from './columns.ts';
 
 /** For a pull request: a heading and a table for each CRD. */
 export function printMarkdown(reports: readonly CrdReport[]): string {
@@ -12,11 +12,14 @@ function printOne(report: CrdReport): string {
     return [`**${verdict}**`, rule, version, path === '–' ? path : code(path), ...rest.map(escaped)];
   });
   const table = [HEADINGS, HEADINGS.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
-  const witnesses = worstFirst(report).flatMap((finding) => {
-    const shown = witnessOf(finding);
-    return shown === undefined ? [] : [`- ${finding.rule}: ${code(shown)}`];
-  });
-  const below = witnesses.length > 0 ? ['', 'For example, accepted until now:', '', ...witnesses] : [];
+  const below = notesOf(worstFirst(report)).flatMap(({ title, notes }) => [
+    '',
+    `${title.charAt(0).toUpperCase()}${title.slice(1)}`,
+    '',
+    ...notes.map(
+      ({ finding, text }) => `- ${finding.rule}: ${finding.witness === undefined ? escaped(text) : code(text)}`,
+    ),
+  ]);
   const body = rows.length > 0 ? [...table, ...below] : ['Nothing to report.'];
   return `${[`### ${escaped(headline(report))}`, '', ...body].join('\n')}\n`;
 }

@@ -56,7 +56,9 @@ function resultOf({ new: side }: CrdReport, finding: Finding, lineOf: LineOf): o
             },
           ],
         }),
-    ...(finding.witness === undefined ? {} : { properties: { witness: finding.witness } }),
+    ...((finding.witness ?? finding.noWitness) === undefined
+      ? {}
+      : { properties: { witness: finding.witness, noWitness: finding.noWitness } }),
     partialFingerprints: { 'slipway/v1': fingerprint },
     ...(waiver === undefined
       ? {}

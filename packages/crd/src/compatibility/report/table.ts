@@ -1,6 +1,6 @@
 import type { CrdReport } from '../compare.ts';
 import type { Finding } from '../finding.ts';
-import { cellsOf, HEADINGS, headline, oneLine, WIDE_HEADINGS, wideCellsOf, witnessOf, worstFirst } from './columns.ts';
+import { cellsOf, HEADINGS, headline, notesOf, oneLine, WIDE_HEADINGS, wideCellsOf, worstFirst } from './columns.ts';
 
 /** A longer cell moves the rest of its own row alone; columns of that width would leave most rows blank. */
 const WIDEST_COLUMN = 200;
@@ -20,13 +20,11 @@ export function printTable(reports: readonly CrdReport[], { isWide = false }: Ta
 
 function printShort(report: CrdReport): string {
   const findings = worstFirst(report);
-  const witnesses = findings.flatMap((finding) => {
-    const shown = witnessOf(finding);
-    return shown === undefined
-      ? []
-      : [`  ${finding.rule} ${finding.path.at(-1) ?? ''} ${shown}`.replace('  ', ' ').replace(/^ /, '  ')];
-  });
-  const below = witnesses.length > 0 ? ['', 'for example, accepted until now:', ...witnesses] : [];
+  const below = notesOf(findings).flatMap(({ title, notes }) => [
+    '',
+    title,
+    ...notes.map(({ finding: { rule, path }, text }) => `  ${[rule, path.at(-1), text].filter(Boolean).join(' ')}`),
+  ]);
   return printed(headline(report), [HEADINGS, ...findings.map((finding) => cellsOf(finding))], below, findings);
 }
 

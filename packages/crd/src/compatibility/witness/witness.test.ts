@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { randomSchemaChange } from '../../../test/oracle/schema-changes.ts';
 import { Random } from '../../../test/random.ts';
-import { widget, widgetWith } from '../../../test/widget.ts';
+import { type WidgetShape, widget, widgetWith } from '../../../test/widget.ts';
 import { celRules } from '../../cel/index.ts';
 import {
   type Crd,
@@ -12,7 +12,7 @@ import {
   type JsonObject,
   parseJson,
 } from '../../schema/index.ts';
-import { compareCrds, type Finding, withWitnesses } from '../index.ts';
+import { type CompareOptions, compareCrds, type Finding, withWitnesses } from '../index.ts';
 
 const findings = (old: Crd, now: Crd): readonly Finding[] =>
   withWitnesses(compareCrds(old, now, { compiler: celRules }), old, now, celRules).findings;
@@ -28,6 +28,9 @@ function shownBy(old: JsonObject, now: JsonObject): unknown {
 const text = { type: 'string' };
 const integer = { type: 'integer' };
 const pair = { type: 'object', properties: { a: integer, b: integer } };
+
+const PENDING = { conditions: [{ type: 'Established', status: 'False' }] };
+const served = { more: { subresources: { status: {} } } };
 
 const SET: JsonObject = {
   type: 'array',
@@ -60,7 +63,7 @@ describe('witnesses', () => {
       { ...pair, 'x-kubernetes-validations': [{ rule: '!has(self.a) || self.a > 0' }] },
       [{ field: { a: 0 } }, 'refused'],
     ],
-    ['V10', SET, { ...SET, maxItems: 1 }, [{ field: ['a/b0', 'a/b1'] }, 'refused']],
+    ['V10', SET, { ...SET, maxItems: 1 }, [{ field: ['a/b', 'a/a'] }, 'refused']],
     ['V29', { ...text }, { ...text, allOf: [{ minLength: 1 }] }, [{ field: '' }, 'refused']],
     ['V22', { ...text, nullable: true }, text, [{ field: null }, 'changed']],
   ])('CRD-15: %s carries the smallest object that shows it', (_rule, old, now, expected) => {
@@ -84,6 +87,133 @@ describe('witnesses', () => {
     expect(found?.witness?.object).toContain('"apiVersion":"example.com/v1alpha1"');
   });
 
+  const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' };
+  const counted = { type: 'object', properties: { replicas: { type: 'number' } } };
+
+  test.each<[string, WidgetShape, WidgetShape, CompareOptions, unknown]>([
+    ['C01', { status: PENDING }, { spec: { scope: 'Cluster' } }, {}, ['refused', 'widgets are of scope Cluster now']],
+    [
+      'C03',
+      { status: PENDING },
+      { spec: { names: { kind: 'Gadget', plural: 'widgets' } } },
+      {},
+      ['refused', 'objects of example.com are of kind Gadget now'],
+    ],
+    [
+      'C16',
+      { versions: [{ more: { subresources: { status: {} } } }] },
+      {},
+      {},
+      ['refused', 'a write to its /status is answered with 404'],
+    ],
+    [
+      'C17',
+      { versions: [{ status: { type: 'object', required: ['phase'], properties: { phase: text } } }] },
+      {
+        versions: [
+          {
+            status: { type: 'object', required: ['phase'], properties: { phase: text } },
+            more: { subresources: { status: {} } },
+          },
+        ],
+      },
+      { mainStatusWriters: true },
+      ['pruned', 'status is dropped from writes of the main resource'],
+    ],
+    [
+      'C18',
+      { versions: [{ spec: counted, status: counted, more: { subresources: { scale } } }] },
+      { versions: [{ spec: counted, status: counted }] },
+      {},
+      ['refused', 'a request to its /scale is answered with 404'],
+    ],
+    [
+      'C19',
+      { versions: [{ spec: counted, status: counted }] },
+      { versions: [{ spec: counted, status: counted, more: { subresources: { scale } } }] },
+      {},
+      ['refused', expect.stringContaining('replicas')],
+    ],
+    [
+      'C20',
+      { versions: [{ spec: pair, more: { selectableFields: [{ jsonPath: '.spec.a' }] } }] },
+      { versions: [{ spec: pair }] },
+      {},
+      ['refused', 'a list with a field selector on spec.a is answered with 400'],
+    ],
+    [
+      'S13',
+      { versions: [{ spec: pair }] },
+      { versions: [{ spec: { ...pair, additionalProperties: false } }] },
+      {},
+      ['refused', expect.stringContaining('spec')],
+    ],
+    [
+      'V07',
+      { versions: [{ status: { type: 'object', properties: { phase: { ...text, enum: ['A'] } } }, ...served }] },
+      { versions: [{ status: { type: 'object', properties: { phase: { ...text, enum: ['A', 'B'] } } }, ...served }] },
+      {},
+      ['accepted', 'refused until now: status.phase: Unsupported value: "B": supported values: "A"'],
+    ],
+  ])('CRD-15: %s is shown by what really breaks', (rule, before, after, options, expected) => {
+    const [old, now] = [widget(before), widget(after)];
+    const report = withWitnesses(compareCrds(old, now, { ...options, compiler: celRules }), old, now, celRules);
+    const { witness } = report.findings.find((finding) => finding.rule === rule) ?? {};
+    expect([witness?.outcome, witness?.says]).toEqual(expected);
+  });
+
+  test('CRD-15: a CRD that is deleted is shown by an object that goes with it', () => {
+    const old = widget({});
+    const report = withWitnesses(compareCrds(old, null, { keepsCrds: false }), old, null);
+    expect(report.findings[0]?.witness).toMatchObject({ outcome: 'deleted' });
+  });
+
+  test('CRD-15: a webhook that goes is shown by an object that another version does not take as it is', () => {
+    const versions = [
+      { spec: pair },
+      { name: 'v2', storage: false, spec: { type: 'object', properties: { a: integer } } },
+    ];
+    const clientConfig = { url: 'https://example.com/convert' };
+    const conversion = { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'], clientConfig } };
+    const found = findings(widget({ versions, spec: { conversion } }), widget({ versions }));
+    const { witness } = found.find(({ rule }) => rule === 'C14') ?? {};
+    expect([witness?.outcome, witness?.says]).toEqual(['pruned', 'read as v2: spec.b is dropped']);
+  });
+
+  test('CRD-15: an object has the name that a rule forbids', () => {
+    const named = (rules: JsonObject[]) => {
+      const root = { type: 'object', 'x-kubernetes-validations': rules };
+      return widget({ versions: [{ more: { schema: { openAPIV3Schema: root } } }] });
+    };
+    const [found] = findings(named([]), named([{ rule: "self.metadata.name != 'forbidden'" }]));
+    expect(found?.witness?.object).toContain('"name":"forbidden"');
+  });
+
+  test.each<[string, Crd, Crd, string]>([
+    [
+      'a keyword that servers drop',
+      widgetWith({ field: text }),
+      widgetWith({ field: { ...text, 'x-acme': 1 } }),
+      'servers drop what they do not know before they judge objects; what fails is a server-side apply of the CRD',
+    ],
+    [
+      'a place that takes no value',
+      widgetWith({ field: { ...integer, minimum: 3, maximum: 2 } }),
+      widgetWith({ field: { ...integer, minimum: 4, maximum: 2 } }),
+      'the old schema takes none with a value at ^.spec.field',
+    ],
+    [
+      'a change without effect',
+      widgetWith({ field: { ...text, allOf: [{ minimum: 2 }] } }),
+      widgetWith({ field: { ...text, allOf: [{ required: ['a'] }] } }),
+      'and the new one too, whole and unchanged',
+    ],
+  ])('CRD-15: %s has no witness and says why', (_what, old, now, reason) => {
+    const [found] = findings(old, now);
+    expect(found?.witness).toBeUndefined();
+    expect(found?.noWitness).toContain(reason);
+  });
+
   test('CRD-15: every digit of a large integer is kept', () => {
     const [found] = findings(
       widgetWith({ field: { ...integer, maximum: 9007199254740995n } }),
@@ -103,7 +233,10 @@ describe('witnesses', () => {
           witnesses++;
           const object = parseJson(witness.object) as JsonObject;
           const [before, after] = [old, now].map((crd) => compileSchema(crd, 'v1', { rules: celRules }).admit(object));
-          expect(before).toMatchObject({ problems: [], unknownFields: [] });
+          // A refusal also hurts what was dropped in silence so far.
+          expect(before).toMatchObject(
+            witness.outcome === 'refused' ? { problems: [] } : { problems: [], unknownFields: [] },
+          );
           expect(before?.undecodable).toBeUndefined();
           const isSame =
             after?.problems.length === 0 &&

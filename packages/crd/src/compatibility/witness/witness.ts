@@ -1,56 +1,59 @@
 import {
   type CompiledSchema,
   type Crd,
-  canonicalJson,
   compileSchema,
   isJsonObject,
   type JsonObject,
   type JsonSchema,
-  type JsonValue,
-  type Problem,
+  parseJson,
   printProblem,
   type RuleCompiler,
   stringifyJson,
+  structuralProblems,
 } from '../../schema/index.ts';
 import type { CrdReport } from '../compare.ts';
-import { storageVersion, versionOf } from '../crd-pair.ts';
-import { fieldPattern } from '../engine-evidence.ts';
-import type { Finding, Witness } from '../finding.ts';
+import { nodeOf, storageVersion, versionOf } from '../crd-pair.ts';
+import { type Finding, printPath, type Witness } from '../finding.ts';
+import { minorOf, NodeTable, SUPPORTED_TARGETS, shareSchemas } from '../normal/index.ts';
+import { compareSchemas } from '../rules/index.ts';
+import { type Request, reasonOf, requestOf } from './requests.ts';
+import { ANYTHING, Samples } from './samples.ts';
 import { type Shown, shrunk } from './shrink.ts';
-import { objectPath, type Site, siteOf } from './site.ts';
-import { leastObject, leastOf, valuesFor } from './values.ts';
+import { objectPath, schemaAt, surrounded, valueAt } from './surroundings.ts';
+import { isWhole, judgeOf, showByChange, showByValue, type Tally, type Trial } from './trial.ts';
 
 export type { Witness };
 
-/** Objects that are tried for one finding, and for all of a report: a search that finds nothing must end. */
-const MOST_TRIES = 2_000;
+/** Objects that are tried for all findings of a report. */
 const MOST_TRIES_IN_ALL = 40_000;
-/** Values of which every pair is tried, for rules about a change. */
-const MOST_PAIRED = 24;
-/** Rules about a value and the one before. */
-const TRANSITIONS = new Set(['X10', 'X12', 'X15']);
-/** Rules about requests that any object shows. */
-const REQUESTS: Readonly<Record<string, string>> = {
-  C16: 'a write to its /status is answered with 404',
-};
+/** Differences between two versions that are tried, of a CRD that loses its webhook. */
+const MOST_DIFFERENCES = 8;
 
 /**
- * Adds a witness to every break for which one is found.
+ * Adds to every break a witness, or the reason why it has none.
  *
  * Guarantees: pure and the same for the same input; each witness was accepted whole by the engine under the old CRD, and
  * is refused, pruned or read differently under the new one at the place of its finding. Nothing can be taken out of it.
+ * A break of readers is shown the other way round: by an object that was refused, and is accepted now.
  */
 export function withWitnesses(report: CrdReport, old: Crd | null, now: Crd | null, rules?: RuleCompiler): CrdReport {
-  if (report.mode !== 'platform' || old === null || now === null) return report;
-  const search = new Search(old, now, rules);
+  if (report.mode !== 'platform' || old === null) return report;
+  const search = new Search(now === null ? { old, new: null } : shareSchemas(old, now), rules, report.findings);
   return {
     ...report,
-    findings: report.findings.map((finding) => {
-      const witness = finding.base === 'BREAK' || finding.verdict === 'BREAK' ? search.witnessOf(finding) : undefined;
-      return witness === undefined ? finding : { ...finding, witness: written(witness) };
-    }),
+    findings: report.findings.map((finding) =>
+      finding.base === 'BREAK' || finding.verdict === 'BREAK' ? { ...finding, ...search.answer(finding) } : finding,
+    ),
   };
 }
+
+const TEXT: JsonSchema = { type: 'string' };
+const METADATA: JsonSchema = {
+  type: 'object',
+  properties: { name: TEXT, labels: { type: 'object', additionalProperties: TEXT } },
+};
+
+type Answer = Pick<Finding, 'witness' | 'noWitness'>;
 
 function written({ object, stored, outcome, says }: Shown): Witness {
   return {
@@ -61,166 +64,196 @@ function written({ object, stored, outcome, says }: Shown): Witness {
   };
 }
 
-/** What objects are judged by, before and after. */
-interface Trial {
-  readonly version: string;
-  readonly before: CompiledSchema;
-  readonly after: CompiledSchema;
-  readonly schemas: readonly [JsonSchema, JsonSchema];
-}
-
 class Search {
   readonly #old: Crd;
-  readonly #now: Crd;
+  readonly #now: Crd | null;
   readonly #rules: RuleCompiler | undefined;
+  readonly #samples: Samples;
+  readonly #rejected: Finding | undefined;
   readonly #compiled = new Map<string, CompiledSchema>();
+  readonly #roots = new WeakMap<JsonSchema, JsonSchema>();
+  /** Why servers refuse a CRD like the old one; empty where they take it. */
+  #refusal: string | undefined;
   #tries = 0;
 
-  constructor(old: Crd, now: Crd, rules: RuleCompiler | undefined) {
+  constructor(
+    { old, new: now }: { readonly old: Crd; readonly new: Crd | null },
+    rules: RuleCompiler | undefined,
+    findings: readonly Finding[],
+  ) {
+    this.#rejected = findings.find(({ verdict }) => verdict === 'REJECT');
     this.#old = old;
     this.#now = now;
     this.#rules = rules;
+    this.#samples = new Samples(rules);
   }
 
-  witnessOf(finding: Finding): Shown | undefined {
+  answer(finding: Finding): Answer {
+    const reason = reasonOf(finding);
+    if (reason !== undefined) return { noWitness: reason };
+    if (this.#tries > MOST_TRIES_IN_ALL)
+      return { noWitness: `not looked for, after ${this.#tries} objects for others` };
+    const tally: Tally = { tried: 0, accepted: 0, held: 0 };
+    const shown = this.#shown(finding, tally);
+    this.#tries += tally.tried;
+    return shown === undefined ? { noWitness: this.#reason(finding, tally) } : { witness: written(shown) };
+  }
+
+  #shown(finding: Finding, tally: Tally): Shown | undefined {
     const { rule, version } = finding;
     const name = version === '' ? (storageVersion(this.#old)?.name ?? '') : version;
-    const isGone = versionOf(this.#old, name)?.served === true && versionOf(this.#now, name)?.served !== true;
-    if (isGone) return this.#ofAnyObject(name, `${this.#now.spec.group}/${name} is not served any more`);
-    const request = REQUESTS[rule];
-    if (request !== undefined) return this.#ofAnyObject(name, request);
+    const request = requestOf(finding, this.#old, this.#now);
+    if (request !== undefined) return this.#ofAnyObject(name, request, tally);
+    if (rule === 'C14') return this.#unconverted(tally);
     const trial = this.#trial(name);
-    return (
-      trial && (this.#byValue(finding, trial) ?? (TRANSITIONS.has(rule) ? this.#byChange(finding, trial) : undefined))
-    );
+    if (trial === undefined) return undefined;
+    if (rule === 'C17') return this.#ignoredStatus(trial, tally);
+    if (finding.isLoosening) return this.#newlyAccepted(finding, trial, tally);
+    for (const path of placesOf(finding)) {
+      const found = this.#smallest(trial, path, tally) ?? this.#byChange(finding, trial, path, tally);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #smallest(trial: Trial, path: readonly string[], tally: Tally): Shown | undefined {
+    const found = showByValue(trial, this.#samples, path, tally);
+    return found && (shrunk(found.object, judgeOf(trial, path, tally)) ?? found);
+  }
+
+  #byChange({ keyword }: Finding, trial: Trial, path: readonly string[], tally: Tally): Shown | undefined {
+    if (keyword !== 'x-kubernetes-validations') return undefined;
+    return showByChange(trial, this.#samples, path, tally);
+  }
+
+  /** What readers have not seen so far: taken by the new schema, not by the old one. */
+  #newlyAccepted(finding: Finding, trial: Trial, tally: Tally): Shown | undefined {
+    const [first, second] = trial.schemas;
+    const back: Trial = { ...trial, before: trial.after, after: trial.before, schemas: [second, first] };
+    const found = this.#smallest(back, objectPath(finding.path), tally);
+    const until = { refused: 'refused', pruned: 'dropped in part', changed: 'read differently' } as const;
+    if (found === undefined || !(found.outcome in until)) return undefined;
+    return {
+      ...found,
+      outcome: 'accepted',
+      says: `${until[found.outcome as keyof typeof until]} until now: ${found.says}`,
+    };
   }
 
   /** A version on both sides, or two versions of the new CRD between which objects are converted. */
   #trial(name: string): Trial | undefined {
     const [from = '', to] = name.split(' -> ');
-    const sides = to === undefined ? ([this.#old, this.#now] as const) : ([this.#now, this.#now] as const);
-    const [first, second] = [versionOf(sides[0], from), versionOf(sides[1], to ?? from)];
-    if (first === undefined || second === undefined) return undefined;
+    const now = this.#now;
+    if (now === null) return undefined;
+    if (to === undefined) return this.#trialOf([this.#old, from], [now, from]);
+    // What is stored may be of a version that only the old CRD has.
+    const [first, second] = [from, to].map((version) => (versionOf(now, version) === undefined ? this.#old : now));
+    return this.#trialOf([first ?? now, from], [second ?? now, to]);
+  }
+
+  #trialOf([first, from]: readonly [Crd, string], [second, to]: readonly [Crd, string]): Trial | undefined {
+    const [before, after] = [versionOf(first, from), versionOf(second, to)];
+    if (before === undefined || after === undefined) return undefined;
     return {
-      version: from,
-      before: this.#compile(sides[0], to === undefined ? 'old' : 'new', from),
-      after: this.#compile(sides[1], 'new', to ?? from),
-      schemas: [first.schema?.openAPIV3Schema ?? {}, second.schema?.openAPIV3Schema ?? {}],
+      before: this.#compile(first, from),
+      after: this.#compile(second, to),
+      schemas: [this.#root(before.schema?.openAPIV3Schema), this.#root(after.schema?.openAPIV3Schema)],
+      whole: (body) => wholeObject(first, from, body),
     };
   }
 
-  #compile(crd: Crd, side: string, version: string): CompiledSchema {
-    const key = `${side} ${version}`;
+  /** The schema of objects with what the server knows of metadata, which schemas leave to it. */
+  #root(schema: JsonSchema = {}): JsonSchema {
+    const { properties = {} } = schema;
+    const metadata = { ...METADATA, properties: { ...METADATA.properties, ...properties['metadata']?.properties } };
+    const root = this.#roots.get(schema) ?? { ...schema, properties: { ...properties, metadata } };
+    this.#roots.set(schema, root);
+    return root;
+  }
+
+  #compile(crd: Crd, version: string): CompiledSchema {
+    const key = `${crd === this.#old ? 'old' : 'new'} ${version}`;
     const options = this.#rules === undefined ? {} : { rules: this.#rules };
     const compiled = this.#compiled.get(key) ?? compileSchema(crd, version, options);
     this.#compiled.set(key, compiled);
     return compiled;
   }
 
-  #ofAnyObject(version: string, says: string): Shown | undefined {
-    const schema = versionOf(this.#old, version)?.schema?.openAPIV3Schema ?? {};
-    const body = leastObject(schema);
-    const object = this.#whole(body, version);
-    const accepts = this.#compile(this.#old, 'old', version);
-    return isWhole(accepts, object) ? { object, outcome: 'refused', says } : undefined;
-  }
-
-  #byValue(finding: Finding, trial: Trial): Shown | undefined {
-    const path = objectPath(finding.path);
-    const judge = judgeOf(trial, path);
-    // The place itself, then what holds it: a combinator or a rule may be about several fields.
-    for (const place of [path, path.slice(0, -1)]) {
-      for (const object of this.#objectsAt(trial, place)) {
-        if (!this.#mayTry()) return undefined;
-        const found = judge(object);
-        if (found) return shrunk(object, (smaller) => judge(smaller)) ?? found;
-      }
-      if (path.length === 0) break;
+  #ofAnyObject(version: string, request: Request, tally: Tally): Shown | undefined {
+    const schema = versionOf(this.#old, version)?.schema?.openAPIV3Schema;
+    if (versionOf(this.#old, version) === undefined) return undefined;
+    const accepts = this.#compile(this.#old, version);
+    for (const body of [{}, ...(schema === undefined ? [] : this.#samples.each(schema, []))]) {
+      const object = wholeObject(this.#old, version, isJsonObject(body) ? body : {});
+      tally.tried++;
+      if (!isWhole(accepts, object)) continue;
+      tally.accepted++;
+      return { object, ...request };
     }
     return undefined;
   }
 
-  /** Two objects, each accepted before, and the change from one to the other too. */
-  #byChange(finding: Finding, trial: Trial): Shown | undefined {
-    const path = objectPath(finding.path);
-    const place = fieldPattern(path);
-    const accepted: JsonObject[] = [];
-    for (const object of this.#objectsAt(trial, path)) {
-      if (accepted.length === MOST_PAIRED || !this.#mayTry()) break;
-      if (isWhole(trial.before, object)) accepted.push(object);
+  /** C17: the smallest object with a status that the main resource took so far. */
+  #ignoredStatus(trial: Trial, tally: Tally): Shown | undefined {
+    const [root] = trial.schemas;
+    for (const value of this.#samples.each(schemaAt(root, ['status']) ?? ANYTHING, [])) {
+      const body = surrounded(this.#samples, root, ['status'], value);
+      const object = trial.whole(isJsonObject(body) ? body : {});
+      tally.tried++;
+      if (!isWhole(trial.before, object) || valueAt(root, ['status'], object) === undefined) continue;
+      tally.accepted++;
+      return { object, outcome: 'pruned', says: 'status is dropped from writes of the main resource' };
     }
-    for (const object of accepted) {
-      for (const stored of accepted) {
-        if (stored === object) continue;
-        if (!this.#mayTry()) return undefined;
-        if (trial.before.admit(object, { old: stored }).problems.length > 0) continue;
-        const refusal = trial.after.admit(object, { old: stored }).problems.find(isAt(path, place));
-        if (refusal) return { object, stored, outcome: 'refused', says: printProblem(refusal) };
+    return undefined;
+  }
+
+  /** C14: an object of one version that another one does not take as it is. */
+  #unconverted(tally: Tally): Shown | undefined {
+    const now = this.#now;
+    if (now === null) return undefined;
+    const table = new NodeTable(Math.max(...SUPPORTED_TARGETS.map(minorOf)));
+    for (const from of now.spec.versions) {
+      for (const to of now.spec.versions) {
+        const trial = from === to ? undefined : this.#trialOf([this.#old, from.name], [now, to.name]);
+        if (trial === undefined) continue;
+        const drafts = compareSchemas(nodeOf(table, from), nodeOf(table, to), { isOpenEnum: () => false });
+        for (const { path = [] } of drafts.filter(({ verdict }) => verdict === 'BREAK').slice(0, MOST_DIFFERENCES)) {
+          const found = this.#smallest(trial, objectPath(path), tally);
+          if (found) return { ...found, says: `read as ${to.name}: ${found.says}` };
+        }
       }
     }
     return undefined;
   }
 
-  *#objectsAt(trial: Trial, path: readonly string[]): Generator<JsonObject> {
-    for (const body of bodiesAt(trial, path)) if (isJsonObject(body)) yield this.#whole(body, trial.version);
-  }
-
-  #whole(body: JsonObject, version: string): JsonObject {
-    const { group, names, scope } = this.#now.spec;
-    const metadata = { name: 'a', ...(scope === 'Namespaced' && { namespace: 'a' }) };
-    const { apiVersion: _version, kind: _kind, metadata: _metadata, ...fields } = body;
-    return { apiVersion: `${group}/${version}`, kind: names.kind ?? '', metadata, ...fields };
-  }
-
-  #mayTry(): boolean {
-    this.#tries++;
-    return this.#tries <= MOST_TRIES_IN_ALL;
-  }
-}
-
-/** Objects with something at a place that either side may take, those with the smallest first. */
-function* bodiesAt({ schemas }: Trial, path: readonly string[]): Generator<JsonValue> {
-  const sites = schemas.map((schema) => siteOf(schema, path));
-  const known = sites.flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
-  const values = [...known.map((schema) => leastOf(schema)), ...valuesFor(known.length > 0 ? known : [{}])];
-  for (const value of [undefined, ...bySize(values).slice(0, MOST_TRIES)]) {
-    for (const { place } of sites) yield place(value);
+  #reason({ version, path }: Finding, { tried, accepted, held }: Tally): string {
+    // Asked last: a CRD of old times may exist that no server takes any more.
+    this.#refusal ??= structuralProblems(this.#old).map(printProblem)[0] ?? '';
+    if (this.#refusal !== '') return `none found: servers refuse a CRD like the old one (${this.#refusal})`;
+    if (this.#rejected !== undefined) {
+      const { rule, message } = this.#rejected;
+      return `none found: servers refuse the new CRD, so that no object meets it (${rule}: ${message})`;
+    }
+    if (tried === 0) return `nothing to try: a side has no version ${version}`;
+    const place = path.length === 0 ? 'the object' : printPath(path);
+    const objects = `of ${tried} objects tried`;
+    if (held === 0) return `none found: ${objects} the old schema takes none with a value at ${place}`;
+    return `none found: ${objects} the old schema takes ${accepted}, and the new one too, whole and unchanged`;
   }
 }
 
-function bySize(values: readonly JsonValue[]): JsonValue[] {
-  const texts = new Map(values.map((value) => [canonicalJson(value), value]));
-  return [...texts].sort(([a], [b]) => a.length - b.length).map(([, value]) => value);
+function wholeObject({ spec: { group, names, scope } }: Crd, version: string, body: JsonObject): JsonObject {
+  const { apiVersion: _version, kind: _kind, metadata: given, ...fields } = body;
+  const own = isJsonObject(given) ? given : {};
+  const metadata = { name: 'a', ...(scope === 'Namespaced' && { namespace: 'a' }), ...own };
+  return { apiVersion: `${group}/${version}`, kind: names.kind ?? '', metadata, ...fields };
 }
 
-function isWhole(schema: CompiledSchema, object: JsonObject): boolean {
-  const { problems, unknownFields, undecodable } = schema.admit(object);
-  return problems.length === 0 && unknownFields.length === 0 && undecodable === undefined;
-}
-
-/** The server names no field for `not` and its like; such a refusal counts wherever it comes from. */
-function isAt(path: readonly string[], place: RegExp): (problem: Pick<Problem, 'field'>) => boolean {
-  return ({ field }) => path.length === 0 || !/^\w/.test(field) || place.test(field);
-}
-
-function judgeOf(
-  { before, after, schemas }: Trial,
-  path: readonly string[],
-): (object: JsonObject) => Shown | undefined {
-  const place = fieldPattern(path);
-  const site: Site = siteOf(schemas[0], path);
-  const isHere = isAt(path, place);
-  return (object) => {
-    const old = before.admit(object);
-    if (old.problems.length > 0 || old.unknownFields.length > 0 || old.undecodable !== undefined) return undefined;
-    const now = after.admit(object);
-    const refusal = now.undecodable ?? now.problems.find(isHere);
-    if (refusal) return { object, outcome: 'refused', says: printProblem(refusal) };
-    const pruned = now.unknownFields.find((field) => isHere({ field }));
-    if (pruned !== undefined) return { object, outcome: 'pruned', says: `${pruned} is dropped` };
-    const [was, is] = [site.read(old.object), site.read(now.object)].map((value) =>
-      value === undefined ? 'nothing' : canonicalJson(value),
-    );
-    return was === is ? undefined : { object, outcome: 'changed', says: `${path.join('.')} is ${is} and was ${was}` };
-  };
+/** Where objects may show a finding. Scale is about the fields that its paths name. */
+function placesOf({ rule, path, new: token }: Finding): string[][] {
+  const paths = rule === 'C19' && token !== undefined ? parseJson(token) : undefined;
+  const named = Object.values(isJsonObject(paths) ? paths : {}).flatMap((one) =>
+    typeof one === 'string' ? [one.split('.').slice(1)] : [],
+  );
+  return [...named, objectPath(path)];
 }

@@ -16,8 +16,8 @@ const others = [...(isLong ? [] : ['**/*.long.test.ts']), ...(isOnKube ? [] : ['
 const places = '{packages,operators,hotswap,cli,examples,tools,test,bench}/**';
 
 const excluded = ['**/node_modules/**', '**/dist/**', ...others];
-/** Files that need a process of their own: a cluster that many tests share, or one that programs and their folders are part of. */
-const APART = [...['cluster', 'memory'].map((kind) => `${places}/*.${kind}.test.ts`), 'cli/**/*.test.ts'];
+/** Files that need a process of their own: what they measure is the process. */
+const APART = `${places}/*.memory.test.ts`;
 
 interface Project {
   readonly include: string[];
@@ -52,12 +52,12 @@ export default defineConfig({
     expect: { poll: { timeout: 240_000 } },
     sequence: { sequencer: LongFirst },
     pool: 'forks',
+    // Modules are loaded once per process, not once per file: that was half of the time of all workers.
     projects: isOnKube
-      ? [project('clusters', { include: [`${places}/*.${suites}`] })]
+      ? [project('clusters', { include: [`${places}/*.${suites}`], isolate: false })]
       : [
-          // Modules are loaded once per process, not once per file: that was half of the time of all workers.
-          project('units', { include: [`${places}/*.test.ts`], exclude: [...excluded, ...APART], isolate: false }),
-          project('clusters', { include: APART }),
+          project('tests', { include: [`${places}/*.test.ts`], exclude: [...excluded, APART], isolate: false }),
+          project('apart', { include: [APART] }),
         ],
     reporters: ['default', new EndReporter()],
   },

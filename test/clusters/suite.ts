@@ -34,7 +34,7 @@ export function describeCluster(
   describe(title, () => body(runningCluster));
 }
 
-// Vitest loads modules anew for every test file, so these belong to one file.
+// Files of one process share this module and run one after the other: these belong to the one that runs now.
 let running: TestCluster | undefined;
 let hasHooks = false;
 const needed = new Set<Capability>();
@@ -45,7 +45,12 @@ function startOncePerFile(flavour: Flavour): void {
   beforeAll(async () => {
     running = await flavour.start(needed);
   }, START_TIMEOUT_MS);
-  afterAll(() => running?.stop());
+  afterAll(async () => {
+    const ending = running;
+    [running, hasHooks] = [undefined, false];
+    needed.clear();
+    await ending?.stop();
+  });
 }
 
 function runningCluster(): TestCluster {

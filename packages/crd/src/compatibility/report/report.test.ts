@@ -10,11 +10,13 @@ import {
   ObjectScan,
   printCrdify,
   printCrdifyText,
+  printGithub,
   printJson,
   printMarkdown,
   printSarif,
   printTable,
   toCrdify,
+  withWitnesses,
 } from '../index.ts';
 
 const text = { type: 'string' };
@@ -48,6 +50,19 @@ describe('reports', () => {
       ['V11', false, false],
     ]);
     expect(rows[1]?.slice(titles.indexOf('OLD'), titles.indexOf('WITNESS')).split(/ +/)).toEqual(['9', '7', '']);
+  });
+
+  test('CRD-15: a break without a witness says why in every format', () => {
+    const [before, after] = [widgetWith({ a: text }), widgetWith({ a: { ...text, 'x-acme': 1 } })];
+    const bare = withWitnesses(compareCrds(before, after, { sources }), before, after);
+    const reason = bare.findings[0]?.noWitness ?? 'none';
+    expect(printTable([bare])).toContain(`without an example:\n  V35 a ${reason}`);
+    expect(printTable([bare], { isWide: true })).toContain(`  none: ${reason}`);
+    expect(printMarkdown([bare])).toContain(`Without an example:\n\n- V35: ${reason}`);
+    expect(printGithub([bare])).toContain(`%0AWithout an example: ${reason}`);
+    expect(JSON.parse(printSarif([bare]))).toMatchObject({
+      runs: [{ results: [{ properties: { noWitness: reason } }] }],
+    });
   });
 
   test('CRD-15: evidence stands in its column, its objects below', () => {

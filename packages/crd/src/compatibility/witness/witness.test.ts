@@ -180,6 +180,18 @@ describe('witnesses', () => {
     expect([witness?.outcome, witness?.says]).toEqual(['pruned', 'read as v2: spec.b is dropped']);
   });
 
+  test('CRD-15: a witness shows the cause of its own finding, whatever else is refused beside it', () => {
+    const not = { not: { enum: ['b'] } };
+    const found = findings(
+      widgetWith({ a: { ...text, allOf: [{ minimum: 2 }] }, b: text }),
+      widgetWith({ a: { ...text, allOf: [{ minimum: 3 }] }, b: { ...text, ...not } }),
+    );
+    expect(found.map(({ path, witness }) => [path.at(-1), witness?.outcome])).toEqual([
+      ['a', undefined],
+      ['b', 'refused'],
+    ]);
+  });
+
   test('CRD-15: an object has the name that a rule forbids', () => {
     const named = (rules: JsonObject[]) => {
       const root = { type: 'object', 'x-kubernetes-validations': rules };

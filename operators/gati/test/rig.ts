@@ -108,7 +108,7 @@ export class Rig {
       logLevel: 'silent',
       exit: () => undefined,
     });
-    const target = await openTarget(env, { cluster, connect: { text }, logger, kinds: OPTIONAL_KINDS });
+    const target = await openTarget(env, { cluster, connect: { text }, logger, watched: OPTIONAL_KINDS });
     const added = addControllers(manager, { target, targetKind: kind, ...controllers });
     this.#stopOperator = async () => {
       await manager.stop();

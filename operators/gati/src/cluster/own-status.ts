@@ -60,6 +60,20 @@ export function leftovers(
   });
 }
 
+/** What makes a status as wanted at once, without an apply. */
+export function wholeStatus(
+  stored: object | undefined,
+  wanted: Fields,
+  others: readonly string[] = [],
+): PatchOperation[] {
+  // Without a status there is nothing that a member could be put into.
+  if (stored === undefined) return [];
+  const isNew = (name: string): boolean => !(name in stored);
+  const added = Object.keys(wanted).filter(isNew);
+  const adding = added.map((name) => ({ op: 'add', path: `/status/${name}`, value: wanted[name] }) as const);
+  return [...leftovers(stored, wanted, others), ...adding];
+}
+
 function comparable({ lastUpdated: _at, ...status }: Record<string, unknown>): Fields {
   return Object.fromEntries(Object.entries(status).map(([name, value]) => [name, inOrder(name, value)]));
 }

@@ -1,7 +1,7 @@
 import type { DeploymentResource, PatchOperation } from '@gati-framework/contracts/deployment';
 import { isKubeError } from '@slipway/kube';
 import type { ClusterPort } from './cluster-port.ts';
-import { isSameStatus, leftovers, ownStatus } from './own-status.ts';
+import { isSameStatus, leftovers, ownStatus, wholeStatus } from './own-status.ts';
 
 /** A custom resource of the operator, as it was read. */
 interface Written {
@@ -55,8 +55,8 @@ export async function writeStatus(
   try {
     stored = await apply(resourceVersion);
   } catch (error) {
-    const operations = leftovers(present, status, others);
-    if (!isKubeError(error, 'KUBE_INVALID') || operations.length === 0) throw error;
+    const operations = wholeStatus(present, status, others);
+    if (!isKubeError(error, 'KUBE_INVALID') || error.status !== 422 || operations.length === 0) throw error;
     // A map that another manager has set too becomes null when an apply takes the last of our keys out of it.
     stored = await apply((await put(resourceVersion, operations)).metadata.resourceVersion);
   }

@@ -63,7 +63,7 @@ async function onCluster(
   const { logger, metrics, health, exit, electionNamespace = settings.electionNamespace } = options;
   const namespace = settings.leaderElection ? await electionPlace(cluster, electionNamespace, logger) : undefined;
   const watched = watchedText(settings.namespaces);
-  const target = await openTarget(settings.env, { cluster, connect: options.connect, logger, kinds: OPTIONAL_KINDS });
+  const target = await openTarget(settings.env, { cluster, connect: options.connect, logger, watched: OPTIONAL_KINDS });
   const manager = await createManager({
     cluster,
     logger,

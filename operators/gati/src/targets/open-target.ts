@@ -14,8 +14,8 @@ export interface TargetPlace {
   /** How the cluster was found: helm is a process of its own and has to find the same. @default as kubectl would */
   readonly connect?: ConnectOptions | undefined;
   readonly logger: Logger;
-  /** Kinds that are watched and that Kubernetes itself does not have. */
-  readonly kinds: readonly AnyKind[];
+  /** Kinds that are watched and that a cluster may lack. */
+  readonly watched: readonly AnyKind[];
 }
 
 /** A target with everything that the operator can use. */
@@ -23,8 +23,8 @@ export type OperatorTarget = DeploymentTarget & Required<Pick<SetTarget, 'takeOv
 
 /** Opens the target that the variables name, for an operator that is connected. */
 export async function openTarget(env: OperatorEnvironment, place: TargetPlace): Promise<OperatorTarget> {
-  const { cluster, connect = {}, logger, kinds } = place;
-  const config = targetOf(env, { cluster, manager: MANAGER, logger: runLog(logger, cluster), kinds });
+  const { cluster, connect = {}, logger, watched } = place;
+  const config = targetOf(env, { cluster, manager: MANAGER, logger: runLog(logger, cluster), watched });
   const target = await createTarget(config.kind === 'helm' ? { ...config, ...(await releasesOf(connect)) } : config);
   const handover = { target, cluster, manager: MANAGER, releaseName: releaseNameOf };
   return Object.assign(target, {

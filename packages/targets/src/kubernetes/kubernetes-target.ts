@@ -53,6 +53,8 @@ export interface KubernetesTargetOptions {
   readonly foreignObjects?: 'refuse' | 'adopt';
   /** Kinds known beside the built-in ones, found without asking the cluster. */
   readonly kinds?: readonly AnyKind[];
+  /** Kinds beside these that the handle watches and the cluster may lack: looked at where the record of a set is gone. */
+  readonly watched?: readonly AnyKind[];
   /** The kind of a resource that names none. @default none is guessed */
   readonly kindFor?: (resource: KindName) => string | undefined;
   /** @default the handle's */
@@ -72,7 +74,9 @@ export interface KubernetesTargetOptions {
  * **Assumptions.** One process at a time works for an owner (leader election sees to it); two are
  * kept apart by the record's version, at the cost of a `KUBE_CONFLICT`.
  *
- * **Caveats.** Fields that a person changes and this manager does not own are not looked at.
+ * **Caveats.** Fields that a person changes and this manager does not own are not looked at. Where somebody has deleted
+ * the record of a set, its objects are found by their mark in what the handle watches; those of kinds without a cache,
+ * and those outside of the owner's namespace, are then forgotten unless this process remembers the record.
  *
  * **Errors.** `TARGET_…`, and the `KubeError` of what the API server answered.
  */
@@ -92,14 +96,27 @@ export class KubernetesTarget implements IDeploymentTarget, ICustomResourceStore
   }
 
   private constructor(options: KubernetesTargetOptions, cluster: Cluster) {
-    const { manager = 'slipway', foreignObjects = 'refuse', kinds, kindFor, logger = cluster.logger } = options;
+    const {
+      manager = 'slipway',
+      foreignObjects = 'refuse',
+      kinds,
+      watched = [],
+      kindFor,
+      logger = cluster.logger,
+    } = options;
     this.cluster = cluster;
     this.#isOwnHandle = options.cluster === undefined;
     this.#logger = logger;
     this.kinds = new KindFinder({ discovery: cluster.discovery, ...(kinds && { kinds }), ...(kindFor && { kindFor }) });
     this.#objects = new ObjectApplier(cluster, manager, foreignObjects === 'adopt');
     this.#records = new SetRecords(cluster, manager);
-    this.#sets = new SetApplier({ cluster, kinds: this.kinds, objects: this.#objects, records: this.#records });
+    this.#sets = new SetApplier({
+      cluster,
+      kinds: this.kinds,
+      objects: this.#objects,
+      records: this.#records,
+      watched,
+    });
   }
 
   async apply(resource: DeploymentResource): Promise<void> {

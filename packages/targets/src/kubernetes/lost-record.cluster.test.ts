@@ -1,5 +1,5 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
-import { type Cluster, ConfigMap, connect, Service } from '@slipway/kube';
+import { type Cluster, ConfigMap, connect, defineKind, Service } from '@slipway/kube';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -56,13 +56,32 @@ describeCluster('a set whose record was deleted', { needs: ['objects', 'apply', 
       return KubernetesTarget.open({ cluster });
     }));
 
+  it('G-153: what a record names of a kind that is not served any more is gone, also where that kind is watched', async () => {
+    const at = { group: 'gone.example.dev', version: 'v1', kind: 'Widget', plural: 'widgets' } as const;
+    const Widget = defineKind<object>({ ...at, scope: 'Namespaced' });
+    const kept = configMap(namespace, 'kept', { a: '1' });
+    await (await KubernetesTarget.open({ cluster })).applySet(setOf(namespace, kept));
+    const ref = { namespace, name: (await names()).find(isRecord) ?? '' };
+    const { data } = (await cluster.client.live.get(ConfigMap, ref)) ?? {};
+    const gone = { apiVersion: 'gone.example.dev/v1', kind: 'Widget', namespace, name: 'w' };
+    const resources = JSON.stringify([...(JSON.parse(data?.['resources'] ?? '[]') as object[]), gone]);
+    await cluster.client.patch(ConfigMap, ref, { merge: { data: { resources } } });
+    const target = await KubernetesTarget.open({ cluster, watched: [Widget] });
+    const { results } = await target.applySet(setOf(namespace, kept));
+    expect(results.map(({ outcome }) => outcome)).toEqual(['unchanged', 'deleted']);
+  });
+
   it('G-153: a set that ends is found too', async () => {
     await lose(async (first) => first);
     const record = (await names()).find(isRecord) ?? '';
     await cluster.client.delete(ConfigMap, { namespace, name: record });
     await cluster.cache(ConfigMap).waitForSync();
     const next = await KubernetesTarget.open({ cluster });
+    const before = (await testCluster().requests()).length;
     await next.applySet(setOf(namespace));
+    // In a namespace that ends nothing could be made.
+    const writes = (await testCluster().requests()).slice(before).filter(({ method }) => /POST|PUT/.test(method));
+    expect(writes.filter(({ uri }) => uri.includes(`/${namespace}/`))).toEqual([]);
     expect([await members(), (await names()).filter(isRecord)]).toEqual([['made-by-others'], []]);
   });
 });

@@ -2,6 +2,7 @@ import type { ApplyReport, DeploymentResource, Ref, ResourceSet } from '@gati-fr
 import {
   type AnyKind,
   apiVersionOf,
+  appliedFields,
   type Cluster,
   isKubeError,
   type OwnerReference,
@@ -23,6 +24,8 @@ export interface SetApplierParts {
   readonly kinds: KindFinder;
   readonly objects: ObjectApplier;
   readonly records: SetRecords;
+  /** Kinds beside the known ones of which the handle may have caches. */
+  readonly watched: readonly AnyKind[];
 }
 
 /** A resource of the set with the kind it was found to be of. */
@@ -36,6 +39,8 @@ interface Member {
 interface Begun {
   readonly plan: SetPlan;
   readonly stored: StoredRecord | undefined;
+  /** There was no record to begin from. */
+  readonly isRecovered: boolean;
 }
 
 /** From what may exist, and the record that says so: absent where there is none, or none any more. */
@@ -62,13 +67,12 @@ export class SetApplier {
     const revision = digestOf(members.map(({ kind, resource }) => toBody(kind, resource)));
     const references = this.#referencesTo(await this.#ownerKind(owner), owner);
     const wanted = members.map(({ ref }) => ref);
-    const { plan, stored } = await this.#begin(owner, members, async (record, replaces) => {
+    const { plan, stored, isRecovered } = await this.#begin(owner, members, async (record, replaces) => {
       const next = planSet(record, owner, revision, wanted);
-      const isNoted = next.before === undefined;
-      return {
-        plan: next,
-        stored: isNoted ? replaces : await records.write(next.before, replaces, references(undefined)),
-      };
+      // What ends without a record needs none: if this stops half way, the rest is found as this was.
+      const isNoted = next.before === undefined || (!replaces && wanted.length === 0);
+      const noted = isNoted ? replaces : await records.write(next.before, replaces, references(undefined));
+      return { plan: next, stored: noted, isRecovered: !replaces };
     });
 
     const results: Result[] = [];
@@ -80,7 +84,9 @@ export class SetApplier {
     }
     if (results.every(({ outcome }) => outcome !== 'failed')) {
       for (const ref of plan.leaving)
-        results.push(await outcomeOf(ref, async () => ({ outcome: await this.#remove(ref, membership.setId) })));
+        results.push(
+          await outcomeOf(ref, async () => ({ outcome: await this.#remove(ref, membership.setId, isRecovered) })),
+        );
     }
     if (results.every(({ outcome }) => outcome !== 'failed'))
       await this.#conclude(plan.after, stored, references(undefined));
@@ -89,7 +95,7 @@ export class SetApplier {
 
   /** From what is remembered of the record; where that turns out to be wrong, from the record itself. */
   async #begin(owner: Ref, members: readonly Member[], begin: Begin): Promise<Begun> {
-    const { records, cluster, kinds, objects } = this.#parts;
+    const { records, cluster, kinds, objects, watched } = this.#parts;
     const known = records.recall(owner);
     try {
       if (known) return await begin(known.record, known);
@@ -99,7 +105,7 @@ export class SetApplier {
     }
     const stored = await records.read(owner);
     if (stored) return begin(stored.record, stored);
-    const candidates = [...members.map(({ kind }) => kind), ...kinds.known];
+    const candidates = [...members.map(({ kind }) => kind), ...kinds.known, ...watched];
     const resources = known?.record.resources ?? markedObjects(cluster, candidates, owner, objects.manager);
     return begin(resources.length > 0 ? { owner, resources } : undefined, undefined);
   }
@@ -139,8 +145,8 @@ export class SetApplier {
     return members;
   }
 
-  async #remove(ref: Ref, setId: string): Promise<Result['outcome']> {
-    const { kinds, cluster } = this.#parts;
+  async #remove(ref: Ref, setId: string, isRecovered: boolean): Promise<Result['outcome']> {
+    const { kinds, cluster, objects } = this.#parts;
     const kind = await kinds.find(ref).catch((error: unknown) => {
       // Objects of a kind that is not served any more went with it.
       if (isTargetError(error, 'TARGET_UNKNOWN_KIND')) return undefined;
@@ -151,6 +157,8 @@ export class SetApplier {
     if (!object) return 'deleted';
     // Someone else's by now, or holding what cannot be made again.
     if (markOf(object) !== setId || isKept(ref.kind)) return 'unchanged';
+    // Without a record nobody knows that another target has not taken it over: it strips our fields.
+    if (isRecovered && !appliedFields(object, objects.manager, undefined)) return 'unchanged';
     await removeObject(cluster.client, kind, ref, object.metadata?.uid);
     return 'deleted';
   }

@@ -6,6 +6,7 @@ const LONG = [
   /\/(?:stories|storm)\//,
   /\/crash(?:es)?\b/,
   /\/replicas/,
+  /\/(?:convert|compare|decide|step)\.property/,
   /\/gati\/(?:operate|uninstall)/,
   /\/gati-docs/,
   /\/differential\/(?:controllers|scheduler)/,

@@ -1,5 +1,6 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
-import { seededRandom } from '@slipway/kube/testing';
+import { faultSeed, seededRandom } from '@slipway/kube/testing';
+import { expect } from 'vitest';
 import { FINALIZERS } from '../../src/names/index.ts';
 import { FakeWorld, HANDLER, NAMESPACE } from '../crashes/fake-world.ts';
 import { unsettled } from './aftermath.ts';
@@ -105,8 +106,26 @@ class StormInMemory {
 }
 
 /** One storm, and the calm after it. Rejects with what did not become as people asked for last. */
-export async function expectCalmInMemory(seed: bigint): Promise<void> {
+async function expectCalmInMemory(seed: bigint): Promise<void> {
   const storm = new StormInMemory(await FakeWorld.make(), seededRandom(seed));
   await storm.rage();
   await storm.settle();
+}
+
+/** Storms of these seeds, one after the other. Rejects with all that did not end in calm. */
+export async function expectCalmInMemoryOf(seeds: readonly bigint[]): Promise<void> {
+  const failed: string[] = [];
+  for (const seed of seeds)
+    await expectCalmInMemory(seed).catch((error: Error) => {
+      console.log(`seed ${seed}: ${error.message}`, error.cause);
+      failed.push(`seed ${seed}: ${error.message}`);
+    });
+  expect(failed).toEqual([]);
+}
+
+/** So many seeds that follow each other, from one that the run chose and prints. */
+export function seedsOfRun(count: number): bigint[] {
+  const first = faultSeed();
+  console.log(`storms in memory (SLIPWAY_FAULT_SEED=${first})`);
+  return Array.from({ length: count }, (_, index) => first + BigInt(index));
 }

@@ -14,7 +14,7 @@ import { startNodes } from '@slipway/localcluster/kubelet';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { NAMESPACE } from '../../src/install/workload.ts';
 import { MANAGER } from '../../src/names/index.ts';
-import { GatiHandlerKind, gatiHandlers, gatiModules, gatiVersions } from '../../src/types/index.ts';
+import { GatiHandlerKind, gatiDefinitions } from '../../src/types/index.ts';
 import { accountKubeconfig, openAccount } from '../rights/account.ts';
 import { partsOf, stateOf, unsettledIn } from './aftermath.ts';
 import { startIdlePrometheus } from './idle-prometheus-server.ts';
@@ -77,7 +77,7 @@ export class Storm {
       const cluster = await connect({ text: kubeconfig, name: 'storm' });
       endings.unshift(() => cluster.close());
       const { client } = cluster;
-      for (const { manifest } of [gatiHandlers, gatiModules, gatiVersions]) await installDefinition(client, manifest);
+      for (const { manifest } of gatiDefinitions) await installDefinition(client, manifest);
       const refs = Array.from({ length: handlers }, (_, index) => ({
         namespace: `storm-${Math.floor(index / HANDLERS_PER_NAMESPACE)}`,
         name: `h${index}`,

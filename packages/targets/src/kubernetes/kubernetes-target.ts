@@ -74,8 +74,8 @@ export interface KubernetesTargetOptions {
  * **Assumptions.** One process at a time works for an owner (leader election sees to it); two are
  * kept apart by the record's version, at the cost of a `KUBE_CONFLICT`.
  *
- * **Caveats.** Fields that a person changes and this manager does not own are not looked at. Where somebody has deleted
- * the record of a set, its objects are found by their mark in what the handle watches; those of kinds without a cache,
+ * **Caveats.** Fields that a person changes and this manager does not own are not looked at. Where the record of a
+ * set was deleted, its objects are found by their mark in what the handle watches; those of kinds without a cache,
  * and those outside of the owner's namespace, are then forgotten unless this process remembers the record.
  *
  * **Errors.** `TARGET_…`, and the `KubeError` of what the API server answered.

@@ -32,7 +32,7 @@ describeCluster('a set whose record was deleted', { needs: ['objects', 'apply', 
   const members = async (): Promise<string[]> =>
     (await names()).filter((name) => !isRecord(name) && name !== 'kube-root-ca.crt');
 
-  /** Applies all, has somebody delete the record, and applies less by `next`. */
+  /** Applies all, deletes the record, and applies less by `next`. */
   async function lose(next: (first: KubernetesTarget) => Promise<KubernetesTarget>): Promise<void> {
     const first = await KubernetesTarget.open({ cluster });
     const [kept, gone] = [configMap(namespace, 'kept', { a: '1' }), configMap(namespace, 'gone', { a: '1' })];

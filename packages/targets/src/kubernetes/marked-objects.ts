@@ -4,8 +4,8 @@ import { SET_LABEL, setIdOf } from '../marks/index.ts';
 import { isRecordName } from './set-records.ts';
 
 /**
- * The objects of a set by their mark, for a set without a record: somebody may have deleted it. Looked for is in what
- * the handle watches, so that the first set of a new owner, which has no record either, costs no request. The mark alone
+ * The objects of a set by their label, for a set whose record is absent, because it was deleted or is the first. Only the
+ * caches of the handle are read, so that the first set of a new owner, which has no record either, costs no request. The label alone
  * is not enough: the EndpointSlices of a Service are made by others and bear all of its labels.
  */
 export function markedObjects(cluster: Cluster, kinds: Iterable<AnyKind>, owner: Ref, manager: string): Ref[] {

@@ -11,6 +11,7 @@ import { checkForbiddenWords } from './forbidden-words.ts';
 import { checkLayers } from './layers.ts';
 import { checkInstalledLicences } from './licences.ts';
 import { checkLockFile, type LockedPackages } from './lock-file.ts';
+import { checkPackageOrigins } from './package-origins.ts';
 import { checkRealTime } from './real-time.ts';
 import { checkRules, RULES_PAGE } from './rules.ts';
 import { checkSettings, isOptionsFile, SETTINGS_PAGE } from './settings.ts';
@@ -39,7 +40,13 @@ const checks: readonly Check[] = [
       return { findings: checkLockFile(lock.packages) };
     },
   },
-  { name: 'licences', run: () => ({ findings: checkInstalledLicences(root) }) },
+  {
+    name: 'licences',
+    run: () => {
+      const packages = sourceFiles(root, (path) => /(?:^|\/)(?:package\.json|LICENSE)$/.test(path));
+      return { findings: [...checkInstalledLicences(root), ...checkPackageOrigins(packages)] };
+    },
+  },
   {
     name: 'rules',
     run: () =>

@@ -6,14 +6,14 @@ import { mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cluster, connect } from '@slipway/kube';
-import { snippetsIn } from '@slipway/tools/check/snippets';
+import { isWrittenPage, snippetsIn } from '@slipway/tools/check/snippets';
 import { sourceFiles } from '@slipway/tools/check/source-file';
 import { afterAll, afterEach, beforeAll, expect, it, test, vi } from 'vitest';
 import { describeCluster } from '../clusters/suite.ts';
 import { type Setup, setups, type World } from './setups.ts';
 
 const root = join(import.meta.dirname, '../..');
-const snippets = snippetsIn(sourceFiles(root, (path) => path.endsWith('.md')));
+const snippets = snippetsIn(sourceFiles(root, isWrittenPage));
 
 test('every setup that a document names exists, and every one that exists is named', () => {
   const named = snippets.flatMap(({ setup }) => setup ?? []);

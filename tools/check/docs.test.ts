@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { overlookedFences, snippetsIn } from './snippets.ts';
+import { isWrittenPage, overlookedFences, snippetsIn } from './snippets.ts';
 import { sourceFiles } from './source-file.ts';
 
 const root = join(import.meta.dirname, '../..');
-const pages = sourceFiles(root, (path) => path.endsWith('.md'));
+const pages = sourceFiles(root, isWrittenPage);
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 it('TypeScript in documents compiles against the packages as they are', () => {

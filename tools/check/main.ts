@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedPackages } from '../published-packages.ts';
 import { type Check, commandCheck } from './check.ts';
+import { publicPackages } from './declarations.ts';
 import { checkErrorCodes, ERRORS_PAGE } from './error-codes.ts';
 import { checkForbiddenWords } from './forbidden-words.ts';
 import { checkLayers } from './layers.ts';
@@ -13,6 +14,7 @@ import { checkInstalledLicences } from './licences.ts';
 import { checkLockFile, type LockedPackages } from './lock-file.ts';
 import { checkPackageOrigins } from './package-origins.ts';
 import { checkRealTime } from './real-time.ts';
+import { checkReference, isReferencePage, referencePages } from './reference.ts';
 import { checkRules, RULES_PAGE } from './rules.ts';
 import { checkSettings, isOptionsFile, SETTINGS_PAGE } from './settings.ts';
 import { type SourceFile, sourceFiles } from './source-file.ts';
@@ -57,6 +59,14 @@ const checks: readonly Check[] = [
   },
   filesCheck('error codes', (path) => path === ERRORS_PAGE || path.endsWith('/errors.ts'), checkErrorCodes),
   filesCheck('settings', (path) => path === SETTINGS_PAGE || isOptionsFile(path), checkSettings),
+  {
+    name: 'reference',
+    run: async () => {
+      // Asked for alone, it looks at declarations of now too; after the types there is nothing left to do.
+      await commandCheck('declarations', ['tsc', '-b']).run(root);
+      return { findings: checkReference(sourceFiles(root, isReferencePage), referencePages(publicPackages(root))) };
+    },
+  },
   commandCheck('crds', ['tsx', '--conditions=slipway-source', 'tools/crds/main.ts', '--check']),
   filesCheck('real time', isCode, checkRealTime),
   commandCheck('bundles', ['tsx', 'tools/build.ts']),

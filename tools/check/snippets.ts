@@ -5,6 +5,7 @@
  * A program stands between ```ts and ``` at the start of a line. What it needs around it is a setup of
  * `test/snippets/setups.ts`, which a comment directly above it names: `<!-- runs with: greetings -->`.
  */
+import { isReferencePage } from './reference.ts';
 import { lineAt, type SourceFile } from './source-file.ts';
 
 export interface Snippet {
@@ -16,6 +17,9 @@ export interface Snippet {
   /** The setup that its document names. */
   readonly setup: string | undefined;
 }
+
+/** Pages that people write. The reference is made from declarations, which are no programs. */
+export const isWrittenPage = (path: string): boolean => path.endsWith('.md') && !isReferencePage(path);
 
 const PROGRAM = /(?:^<!-- runs with: (?<setup>\S+) -->\n)?^```ts\n(?<text>.*?)^```$/gms;
 const ANY_FENCE = /^(?<indent>[ \t>*-]*)(?:```|~~~)[ \t]*(?<language>[a-z]\S*).*$/gim;

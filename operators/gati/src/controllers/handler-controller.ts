@@ -74,7 +74,7 @@ const SHOWING: readonly AnyKind[] = [Deployment, Pod, EndpointSlice];
 export function addHandlerController(manager: Manager, options: HandlerControllerOptions): void {
   const concerned = new ConcernedHandlers();
   const scope = options.namespaces ? { namespaces: options.namespaces } : {};
-  let builder = manager
+  const builder = manager
     .controller(GatiHandlerKind)
     .watching(scope)
     .watches(GatiHandlerKind, (handler) => concerned.rivalsOf(handler), scope)
@@ -89,11 +89,11 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
     Pod,
     EndpointSlice,
   ];
-  for (const kind of children) builder = builder.watches(kind, (object) => concerned.of(object), scope);
+  for (const kind of children) builder.watches(kind, (object) => concerned.of(object), scope);
   for (const kind of OPTIONAL_KINDS) {
     const map = (object: DeepReadonly<AnyObject>): ObjectRef[] =>
       kind.kind === 'Gateway' ? concerned.behind(object) : concerned.of(object);
-    builder = builder.watches(kind, map, { ...scope, optional: true });
+    builder.watches(kind, map, { ...scope, optional: true });
   }
   const depsOf = (context: ReconcileContext<typeof GatiHandlerKind>): HandlerDeps => {
     const { cluster, clock, key } = context;

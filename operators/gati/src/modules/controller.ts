@@ -47,7 +47,7 @@ const CLEANUP_RETRY_MS = 30_000;
 export function addModuleController(manager: Manager, options: ModuleControllerOptions): void {
   const modules = new KnownModules();
   const scope = options.namespaces ? { namespaces: options.namespaces } : {};
-  let builder = manager
+  const builder = manager
     .controller(GatiModuleKind)
     .watching(scope)
     .source(options.wake)
@@ -61,9 +61,9 @@ export function addModuleController(manager: Manager, options: ModuleControllerO
     NetworkPolicy,
     Pod,
   ];
-  for (const kind of children) builder = builder.watches(kind, (object) => modules.of(object), scope);
+  for (const kind of children) builder.watches(kind, (object) => modules.of(object), scope);
   for (const kind of options.optionalKinds)
-    builder = builder.watches(kind, (object) => modules.of(object), { ...scope, optional: true });
+    builder.watches(kind, (object) => modules.of(object), { ...scope, optional: true });
   const depsOf = (context: Context): ModuleDeps => ({
     port: options.portOf(context),
     target: options.target,

@@ -1,35 +1,53 @@
 import type { AnyKind, AnyObject, ObjectOf, ObjectRef } from '@slipway/kube';
+import { RuntimeError } from '../errors.ts';
 import { controllerOwner, type Mapper, type ObjectKey, type Source } from '../source/index.ts';
 import type { Declaration, ReconcileFunction, Watch, WatchOptions } from './declaration.ts';
 import type { ControllerSettings } from './options.ts';
 
+type Draft<K extends AnyKind> = Omit<Declaration<K>, 'reconcile'>;
+
 /**
  * Declares a controller, part by part; `reconcile` is the last one and registers it.
  *
- * Every call returns a builder with one more part; nothing starts before the manager does.
+ * Every call adds its part and returns this builder, so its result may be dropped; nothing starts before the manager
+ * does.
+ *
+ * **Errors.** `MANAGER_STATE` for a part that comes after `reconcile`; `MANAGER_INCOMPLETE` from the manager's start
+ * where `reconcile` was never called.
  */
 export class ControllerBuilder<K extends AnyKind> {
-  readonly #draft: Omit<Declaration<K>, 'reconcile'>;
+  #draft: Draft<K>;
+  #isComplete = false;
   readonly #register: (declaration: Declaration<K>) => void;
 
-  constructor(draft: Omit<Declaration<K>, 'reconcile'>, register: (declaration: Declaration<K>) => void) {
+  constructor(draft: Draft<K>, register: (declaration: Declaration<K>) => void) {
     this.#draft = draft;
     this.#register = register;
   }
 
+  /** The controller's name as far as it is declared. */
+  get name(): string {
+    return this.#draft.name;
+  }
+
+  /** Whether `reconcile` was called. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
   /** Unique in the process. @default the plural and group of the kind */
-  named(name: string): ControllerBuilder<K> {
+  named(name: string): this {
     const { kind } = this.#draft;
     return this.#with({ name, manager: `${kind.group || 'core'}/${name}` });
   }
 
   /** Which of the controller's own objects are watched, and which of their changes count. */
-  watching(options: WatchOptions<ObjectOf<K>>): ControllerBuilder<K> {
+  watching(options: WatchOptions<ObjectOf<K>>): this {
     return this.#with({ primary: options });
   }
 
   /** Objects of this kind belong to the controller's: a change of one reconciles its owner. */
-  owns<C extends AnyKind>(kind: C, options: WatchOptions<ObjectOf<C>> = {}): ControllerBuilder<K> {
+  owns<C extends AnyKind>(kind: C, options: WatchOptions<ObjectOf<C>> = {}): this {
     return this.#watch({
       kind,
       map: (cluster) => controllerOwner(this.#draft.kind, cluster),
@@ -42,7 +60,7 @@ export class ControllerBuilder<K extends AnyKind> {
     kind: C,
     map: (object: Parameters<Mapper<ObjectOf<C>, ObjectKey>>[0]) => Iterable<ObjectRef>,
     options: WatchOptions<ObjectOf<C>> = {},
-  ): ControllerBuilder<K> {
+  ): this {
     return this.#watch({
       kind,
       map: (cluster) => (object) =>
@@ -56,7 +74,7 @@ export class ControllerBuilder<K extends AnyKind> {
   }
 
   /** Keys from anywhere else. */
-  source(source: Source<ObjectKey>): ControllerBuilder<K> {
+  source(source: Source<ObjectKey>): this {
     return this.#with({ sources: [...this.#draft.sources, source] });
   }
 
@@ -64,24 +82,37 @@ export class ControllerBuilder<K extends AnyKind> {
    * `cleanup` runs before the object goes, if a reconcile was ever started for it (R-122). It is
    * idempotent, and accepts that the reconcile never ended.
    */
-  finalizer(name: string, cleanup: ReconcileFunction<K>): ControllerBuilder<K> {
+  finalizer(name: string, cleanup: ReconcileFunction<K>): this {
     return this.#with({ finalizer: { name, cleanup } });
   }
 
-  settings(settings: ControllerSettings): ControllerBuilder<K> {
+  settings(settings: ControllerSettings): this {
     return this.#with({ settings: { ...this.#draft.settings, ...settings } });
   }
 
   /** What to do for one object. Registers the controller. */
   reconcile(reconcile: ReconcileFunction<K>): void {
+    this.#checkOpen();
+    this.#isComplete = true;
     this.#register({ ...this.#draft, reconcile });
   }
 
-  #watch(watch: Watch): ControllerBuilder<K> {
+  #watch(watch: Watch): this {
     return this.#with({ watches: [...this.#draft.watches, watch] });
   }
 
-  #with(part: Partial<Omit<Declaration<K>, 'reconcile'>>): ControllerBuilder<K> {
-    return new ControllerBuilder({ ...this.#draft, ...part }, this.#register);
+  #with(part: Partial<Draft<K>>): this {
+    this.#checkOpen();
+    this.#draft = { ...this.#draft, ...part };
+    return this;
+  }
+
+  /** What was registered no longer changes. */
+  #checkOpen(): void {
+    if (!this.#isComplete) return;
+    throw new RuntimeError(
+      'MANAGER_STATE',
+      `The controller ${this.name} was completed by reconcile(); declare its other parts before that call.`,
+    );
   }
 }

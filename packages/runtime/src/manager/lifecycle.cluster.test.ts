@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Cluster, ConfigMap, connect, defineKind, Lease } from '@slipway/kube';
+import { type Cluster, ConfigMap, connect, defineKind, Lease, Secret } from '@slipway/kube';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -57,6 +57,40 @@ describeCluster('the life of a manager', { needs: ['objects'] }, (testCluster) =
     await manager.start();
     await expect(manager.start()).rejects.toMatchObject({ code: 'MANAGER_STATE' });
     expect(() => manager.controller(Lease).reconcile(() => {})).toThrow(/comes too late/);
+  });
+
+  it('R-160: a declaration is one thing, whether the results of its calls are kept or dropped', async () => {
+    const namespace = await freshNamespace(testCluster());
+    const cluster = await connect({ text: testCluster().kubeconfig });
+    onTestFinished(() => cluster.close());
+    const manager = await createManager({ cluster, ...quiet });
+    const reconciled: string[] = [];
+    const builder = manager.controller(ConfigMap).named('dropped');
+    builder.watching({ namespaces: [namespace] });
+    builder.watches(Secret, ({ metadata }) => [{ namespace, name: metadata.name ?? '' }], { namespaces: [namespace] });
+    builder.settings({ reportFailures: false });
+    builder.reconcile(({ key }) => void reconciled.push(key.name));
+    expect(() => builder.owns(Secret)).toThrow(/dropped was completed by reconcile/);
+    await manager.start();
+    onTestFinished(() => manager.stop());
+    await cluster.client.create(Secret, { metadata: { namespace, name: 'named-by-a-secret' } });
+    await vi.waitFor(() => expect(reconciled).toContain('named-by-a-secret'));
+  });
+
+  it('R-160: a declaration without a reconcile fails the start, which names it', async () => {
+    const cluster = await connect({ text: testCluster().kubeconfig });
+    onTestFinished(() => cluster.close());
+    const manager = await createManager({ cluster, ...quiet });
+    const builder = manager.controller(ConfigMap).named('forgotten').owns(Secret);
+    await expect(manager.start()).rejects.toMatchObject({
+      code: 'MANAGER_INCOMPLETE',
+      message: expect.stringContaining('forgotten') as string,
+    });
+    // Nothing had begun: completed, it starts.
+    builder.reconcile(() => {});
+    await manager.start();
+    await manager.stop();
+    expect(() => manager.controller(Lease)).toThrow(/comes too late/);
   });
 
   it('R-159 R-80: a port that is taken, a kind that never syncs and a bad election each fail the start and free the rest', async () => {

@@ -46,7 +46,7 @@ type State = 'new' | 'starting' | 'running' | 'stopping' | 'stopped';
  * lets work finish, then aborts it, and gives the lease back only when nothing is in flight.
  *
  * **Errors.** `MANAGER_STATE` for a second start or a second controller of one name;
- * `CACHE_SYNC_TIMEOUT` from the start; `ELECTION_LOST` and `SHUTDOWN_TIMEOUT` end the process with 1.
+ * `MANAGER_INCOMPLETE` and `CACHE_SYNC_TIMEOUT` from the start; `ELECTION_LOST` and `SHUTDOWN_TIMEOUT` end the process with 1.
  */
 export class Manager {
   readonly #options: ManagerOptions;
@@ -60,6 +60,8 @@ export class Manager {
   readonly #leadership: Leadership | undefined;
   readonly #absent: AbsentKinds;
   readonly #controllers = new Map<string, ManagedController>();
+  /** Every declaration that was begun. */
+  readonly #declared: Pick<ControllerBuilder<AnyKind>, 'name' | 'isComplete'>[] = [];
   /** Fires when a stop is asked for before the start is over. */
   readonly #given = new AbortController();
   #state: State = 'new';
@@ -120,7 +122,8 @@ export class Manager {
 
   /** A controller of the objects of a kind, to be completed with `reconcile`. */
   controller<K extends AnyKind>(kind: K): ControllerBuilder<K> {
-    return new ControllerBuilder<K>(
+    this.#checkNew(resourceName(kind));
+    const builder = new ControllerBuilder<K>(
       {
         name: resourceName(kind),
         kind,
@@ -140,6 +143,8 @@ export class Manager {
           return new ObjectController<K>({ ...parts, declaration, guard });
         }),
     );
+    this.#declared.push(builder);
+    return builder;
   }
 
   /** A controller of things that are no objects of a cluster: rows of a table, for example. */
@@ -190,6 +195,7 @@ export class Manager {
     if (this.#state !== 'new') {
       throw new RuntimeError('MANAGER_STATE', `The manager is ${this.#state}; make a new one to start again.`);
     }
+    this.#checkComplete();
     this.#state = 'starting';
     try {
       await startInOrder(this.#phases(), this.#log);
@@ -295,15 +301,29 @@ export class Manager {
     if (this.#controllers.has(name)) {
       throw new RuntimeError('MANAGER_STATE', `There are two controllers of the name ${name}; call named() on one.`);
     }
-    if (this.#state !== 'new') {
-      throw new RuntimeError('MANAGER_STATE', `The controller ${name} comes too late: the manager is ${this.#state}.`);
-    }
+    this.#checkNew(name);
     const mayStart = (): boolean => !this.#isElected({ settings }) || this.isLeader;
     const metrics = this.#metrics.controller(name, settings.maxConcurrent ?? 1);
     const { observer, gate: gateCounters } = metrics;
     const created = create({ mayStart, observer, gateCounters, clock: this.#clock, logger: this.#log });
     metrics.watch(() => created.controller.state());
     this.#controllers.set(name, created);
+  }
+
+  #checkNew(name: string): void {
+    if (this.#state === 'new') return;
+    throw new RuntimeError('MANAGER_STATE', `The controller ${name} comes too late: the manager is ${this.#state}.`);
+  }
+
+  /** Without a reconcile a controller would watch nothing, in silence. */
+  #checkComplete(): void {
+    const names = this.#declared.filter(({ isComplete }) => !isComplete).map(({ name }) => name);
+    if (names.length === 0) return;
+    throw new RuntimeError(
+      'MANAGER_INCOMPLETE',
+      `Declared without a reconcile: ${names.join(', ')}. Call reconcile() on what manager.controller() returned, or ` +
+        'remove the declaration.',
+    );
   }
 
   readonly #isElected = ({ settings }: { readonly settings: ControllerSettings }): boolean =>

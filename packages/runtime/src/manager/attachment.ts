@@ -89,7 +89,7 @@ export class Attachment<K extends AnyKind> {
       objectKey(cluster.name, object),
     ]);
     for (const { kind, map, options: watch } of declaration.watches) {
-      this.#watch(options, kind, watch, map(cluster.name));
+      this.#watch(options, kind, watch, map(cluster));
     }
     this.synced = Promise.all(this.#sources.map((source) => source.synced)).then(() => {
       this.#isSynced = true;

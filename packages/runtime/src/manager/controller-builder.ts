@@ -1,4 +1,4 @@
-import type { AnyKind, AnyObject, ObjectOf, ObjectRef } from '@slipway/kube';
+import type { AnyKind, AnyObject, Cluster, ObjectOf, ObjectRef } from '@slipway/kube';
 import { RuntimeError } from '../errors.ts';
 import { controllerOwner, type Mapper, type ObjectKey, type Source } from '../source/index.ts';
 import type { Declaration, ReconcileFunction, Watch, WatchOptions } from './declaration.ts';
@@ -50,22 +50,25 @@ export class ControllerBuilder<K extends AnyKind> {
   owns<C extends AnyKind>(kind: C, options: WatchOptions<ObjectOf<C>> = {}): this {
     return this.#watch({
       kind,
-      map: (cluster) => controllerOwner(this.#draft.kind, cluster),
+      map: (cluster) => controllerOwner(this.#draft.kind, cluster.name),
       options: options as WatchOptions<AnyObject>,
     });
   }
 
-  /** A change of an object of this kind reconciles what `map` names: `{namespace, name}` in the same cluster. */
+  /**
+   * A change of an object of this kind reconciles what `map` names: `{namespace, name}` in the same cluster, whose caches
+   * `map` may read (`cluster.findCache`, `cluster.client.get`): it is synchronous, and one that throws is called again.
+   */
   watches<C extends AnyKind>(
     kind: C,
-    map: (object: Parameters<Mapper<ObjectOf<C>, ObjectKey>>[0]) => Iterable<ObjectRef>,
+    map: (object: Parameters<Mapper<ObjectOf<C>, ObjectKey>>[0], cluster: Cluster) => Iterable<ObjectRef>,
     options: WatchOptions<ObjectOf<C>> = {},
   ): this {
     return this.#watch({
       kind,
       map: (cluster) => (object) =>
-        Array.from(map(object as Parameters<typeof map>[0]), ({ namespace = '', name }) => ({
-          cluster,
+        Array.from(map(object as Parameters<typeof map>[0], cluster), ({ namespace = '', name }) => ({
+          cluster: cluster.name,
           namespace,
           name,
         })),

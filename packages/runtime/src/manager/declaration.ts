@@ -1,4 +1,4 @@
-import type { AnyKind, AnyObject, CacheOptions, ObjectOf } from '@slipway/kube';
+import type { AnyKind, AnyObject, CacheOptions, Cluster, ObjectOf } from '@slipway/kube';
 import type { Result } from '../controller/index.ts';
 import type { Predicate } from '../predicates/index.ts';
 import type { Mapper, ObjectKey, Source } from '../source/index.ts';
@@ -16,8 +16,8 @@ export interface WatchOptions<Obj extends AnyObject> extends CacheOptions<Obj> {
 /** Another kind whose changes concern the controller's objects. */
 export interface Watch {
   readonly kind: AnyKind;
-  /** From an object of that kind to keys, in the cluster of this name. */
-  readonly map: (cluster: string) => Mapper<AnyObject, ObjectKey>;
+  /** From an object of that kind to keys, in this cluster. */
+  readonly map: (cluster: Cluster) => Mapper<AnyObject, ObjectKey>;
   readonly options: WatchOptions<AnyObject>;
 }
 

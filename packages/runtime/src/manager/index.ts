@@ -8,6 +8,7 @@
  * await manager.run();
  * ```
  */
+export type { ClusterPart } from './cluster-parts.ts';
 export type { ReconcileContext } from './context.ts';
 export { ControllerBuilder } from './controller-builder.ts';
 export type { ReconcileFunction, WatchOptions } from './declaration.ts';

@@ -288,4 +288,49 @@ describeCluster('the life of a manager', { needs: ['objects'] }, (testCluster) =
     await vi.waitFor(() => expect(runs).toContain(`${cluster.name} b`));
     expect(runs).not.toContain('second b');
   });
+
+  it('R-97 R-168: a mapper reads the cluster of its object, and what is kept per cluster goes with it', async () => {
+    const namespace = await freshNamespace(testCluster());
+    const clusters = await Promise.all(
+      ['first', 'second'].map((name) => connect({ text: testCluster().kubeconfig, name })),
+    );
+    onTestFinished(async () => void (await Promise.all(clusters.map((cluster) => cluster.close()))));
+    const [first, second] = clusters as [Cluster, Cluster];
+    await first.client.create(ConfigMap, { metadata: { namespace, name: 'a', labels: { group: 'one' } } });
+    const manager = await createManager({ cluster: first, clusters: [second], ...quiet });
+    const open = new Set<string>();
+    const partOf = manager.perCluster(({ name }) => {
+      open.add(name);
+      return { close: () => void open.delete(name) };
+    });
+    const runs: string[] = [];
+    manager
+      .controller(ConfigMap)
+      .watching({ namespaces: [namespace], indexes: { group: ({ metadata }) => [metadata.labels?.['group'] ?? ''] } })
+      .watches(
+        Secret,
+        ({ metadata }, cluster) => {
+          const grouped =
+            cluster.findCache(ConfigMap, namespace)?.byIndex('group', metadata.labels?.['group'] ?? '') ?? [];
+          return grouped.map(({ metadata: { name = '' } }) => ({ namespace, name }));
+        },
+        { namespaces: [namespace] },
+      )
+      .settings({ reportFailures: false })
+      .reconcile(({ key, cluster }) => {
+        partOf(cluster);
+        runs.push(`${key.cluster} ${key.name}`);
+      });
+    await manager.start();
+    onTestFinished(() => manager.stop());
+    await vi.waitFor(() => expect(runs).toEqual(expect.arrayContaining(['first a', 'second a'])));
+    runs.splice(0);
+    await first.client.create(Secret, { metadata: { namespace, name: 'secret', labels: { group: 'one' } } });
+    await vi.waitFor(() => expect(runs).toEqual(expect.arrayContaining(['first a', 'second a'])));
+    expect([...open]).toEqual(expect.arrayContaining(['first', 'second']));
+    await manager.removeCluster('second');
+    expect([...open]).toEqual(['first']);
+    await manager.stop();
+    expect([...open]).toEqual([]);
+  });
 });

@@ -13,6 +13,7 @@ import type { HealthCheck } from '../health/index.ts';
 import { type ControllerMetrics, createMetrics, type Metrics, type OwnMetrics } from '../metrics/index.ts';
 import type { Key } from '../queue/index.ts';
 import { AbsentKinds } from './absent-kinds.ts';
+import { type ClusterPart, ClusterParts } from './cluster-parts.ts';
 import { ControllerBuilder } from './controller-builder.ts';
 import { checkAddress, Endpoints } from './endpoints.ts';
 import { Heartbeat } from './heartbeat.ts';
@@ -62,6 +63,7 @@ export class Manager {
   readonly #controllers = new Map<string, ManagedController>();
   /** Every declaration that was begun. */
   readonly #declared: Pick<ControllerBuilder<AnyKind>, 'name' | 'isComplete'>[] = [];
+  readonly #parts: Pick<ClusterParts<ClusterPart>, 'close' | 'closeAll'>[] = [];
   /** Fires when a stop is asked for before the start is over. */
   readonly #given = new AbortController();
   #state: State = 'new';
@@ -156,6 +158,16 @@ export class Manager {
     );
   }
 
+  /**
+   * Something that controllers keep for each cluster, a sampler or a connection for example: `open` is called when it is
+   * first asked for, `close` when the cluster is removed or all work has stopped.
+   */
+  perCluster<Part extends ClusterPart>(open: (cluster: Cluster) => Part): (cluster: Cluster) => Part {
+    const parts = new ClusterParts(open, (cluster) => this.#members.has(cluster));
+    this.#parts.push(parts);
+    return (cluster) => parts.of(cluster);
+  }
+
   /** A check of one's own under `/healthz` (failing: only a restart helps) or `/readyz`. */
   addCheck(endpoint: 'healthz' | 'readyz', name: string, check: HealthCheck): void {
     this.#endpoints.checks[endpoint].set(name, check);
@@ -170,8 +182,10 @@ export class Manager {
 
   /** Stops working on a cluster and forgets it. The handle stays the caller's to close. */
   async removeCluster(name: string): Promise<void> {
-    if (!(await this.#members.leave(name))) return;
+    const cluster = await this.#members.leave(name);
+    if (!cluster) return;
     await Promise.all([...this.#controllers.values()].map((controller) => controller.detach(name)));
+    await Promise.all(this.#parts.map((parts) => parts.close(cluster)));
   }
 
   /** Starts, works until the signal fires or the process is told to end (SIGTERM, SIGINT), and stops. */
@@ -242,11 +256,16 @@ export class Manager {
 
   async #stopRest(isIdle: boolean, restMs: number): Promise<void> {
     this.#heartbeat.stop();
-    await Promise.all([...this.#controllers.values()].map((controller) => controller.stopSources()));
+    await this.#stopSources();
     await this.#endpoints.stop();
     // Held, and renewed, until nothing of its work is left (R-138).
     await this.#leadership?.stop(isIdle);
     await this.#members.close(restMs);
+  }
+
+  async #stopSources(): Promise<void> {
+    await Promise.all([...this.#controllers.values()].map((controller) => controller.stopSources()));
+    await Promise.all(this.#parts.map((parts) => parts.closeAll()));
   }
 
   #phases(): Phase[] {
@@ -268,7 +287,7 @@ export class Manager {
       {
         name: 'caches',
         start: () => this.#startCaches(controllers),
-        stop: async () => void (await Promise.all(controllers.map((controller) => controller.stopSources()))),
+        stop: () => this.#stopSources(),
       },
       {
         name: 'controllers',

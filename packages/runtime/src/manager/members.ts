@@ -31,6 +31,10 @@ export class Members {
     return [...this.#members.values()];
   }
 
+  has(cluster: Cluster): boolean {
+    return this.#members.get(cluster.name)?.cluster === cluster;
+  }
+
   /** Without a limit to its first sync a cluster joins whenever it can be reached. */
   join(cluster: Cluster, syncTimeoutMs = Number.POSITIVE_INFINITY): ManagedCluster {
     if (this.#members.has(cluster.name)) {
@@ -56,15 +60,15 @@ export class Members {
     return member;
   }
 
-  /** Forgets a cluster and everything that is kept for it. False when there is none of that name. */
-  async leave(name: string): Promise<boolean> {
+  /** Forgets a cluster and everything that is kept for it; undefined when there is none of that name. */
+  async leave(name: string): Promise<Cluster | undefined> {
     const member = this.#members.get(name);
-    if (!member) return false;
+    if (!member) return undefined;
     this.#members.delete(name);
     member.breaker.stop();
     this.#options.metrics.forgetCluster(name);
     await member.sink.flush(AbortSignal.abort());
-    return true;
+    return member.cluster;
   }
 
   /** Lets go of the keys that wait for a cluster to come back. */

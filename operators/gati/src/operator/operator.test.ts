@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readYaml } from '@slipway/crd';
 import { type Cluster, connect, installDefinition, silentLogger } from '@slipway/kube';
@@ -169,6 +171,27 @@ test('G-158: a start that fails ends the look for other installations too', asyn
   await expect(operator.start()).rejects.toThrow('no start');
   expect(clock.pendingTimers).toBe(before);
   await operator.stop();
+  await local.stop();
+});
+
+test('a step that fails closes what earlier steps have opened', async () => {
+  const local = await startLocalCluster({ nodes: 0 });
+  const folder = await mkdtemp(join(tmpdir(), 'operator-'));
+  vi.stubEnv('TMPDIR', folder);
+  const create = createOperator(
+    settingsOf({ DEPLOYMENT_TARGET: 'gitops', GIT_URL: 'https://git.example/shop.git', GITOPS_ENGINE: 'none' }),
+    {
+      connect: { text: local.kubeconfig },
+      // Found out once the target is open.
+      health: { address: 'nowhere' },
+      logger: silentLogger,
+    },
+  );
+  await expect(create).rejects.toMatchObject({ code: 'MANAGER_OPTIONS' });
+  // The copy of the repository, and the keys beside it.
+  expect(await readdir(folder)).toEqual([]);
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
   await local.stop();
 });
 

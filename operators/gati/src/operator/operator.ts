@@ -6,7 +6,7 @@ import { createLogger, type LogStream } from '../logging/index.ts';
 import { clusterGauges, countedTarget, operatorMetrics } from '../metrics/index.ts';
 import { MANAGER } from '../names/index.ts';
 import { loadCapabilityMap, type OperatorSettings, tokenHeaders } from '../settings/index.ts';
-import { openTarget } from '../targets/index.ts';
+import { type OperatorTarget, openTarget } from '../targets/index.ts';
 import { GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '../types/index.ts';
 import { VERSION } from '../version.ts';
 import { WATCHED, watchedText, watchInstallations } from './installations.ts';
@@ -41,29 +41,45 @@ export interface Operator {
   stop(): Promise<void>;
 }
 
-/** Connects, opens the target and sets up the controllers. Nothing is watched or written before `run` or `start`. */
+/**
+ * Connects, opens the target and sets up the controllers. Nothing is watched or written before `run` or `start`. What was
+ * opened is closed when a later step fails.
+ */
 export async function createOperator(settings: OperatorSettings, options: OperatorOptions = {}): Promise<Operator> {
   const capabilities = await loadCapabilityMap(settings.capabilityMapFile);
   const logger = options.logger ?? createLogger({ level: settings.logLevel, stream: options.logStream });
   const cluster = await connect({ ...options.connect, logger, operator: { name: MANAGER, version: VERSION } });
   try {
-    return await onCluster(cluster, settings, capabilities, { ...options, logger });
+    const namespace = settings.leaderElection
+      ? await electionPlace(cluster, options.electionNamespace ?? settings.electionNamespace, logger)
+      : undefined;
+    const { connect: place } = options;
+    const target = await openTarget(settings.env, { cluster, connect: place, logger, watched: OPTIONAL_KINDS });
+    try {
+      return await assemble({ cluster, target, namespace, settings, capabilities, options: { ...options, logger } });
+    } catch (error) {
+      await target.close();
+      throw error;
+    }
   } catch (error) {
     await cluster.close();
     throw error;
   }
 }
 
-async function onCluster(
-  cluster: Cluster,
-  settings: OperatorSettings,
-  capabilities: Awaited<ReturnType<typeof loadCapabilityMap>>,
-  options: OperatorOptions & { readonly logger: Logger },
-): Promise<Operator> {
-  const { logger, metrics, health, exit, electionNamespace = settings.electionNamespace } = options;
-  const namespace = settings.leaderElection ? await electionPlace(cluster, electionNamespace, logger) : undefined;
+interface Parts {
+  readonly cluster: Cluster;
+  readonly target: OperatorTarget;
+  /** Of the Lease; undefined without an election. */
+  readonly namespace: string | undefined;
+  readonly settings: OperatorSettings;
+  readonly capabilities: Awaited<ReturnType<typeof loadCapabilityMap>>;
+  readonly options: OperatorOptions & { readonly logger: Logger };
+}
+
+async function assemble({ cluster, target, namespace, settings, capabilities, options }: Parts): Promise<Operator> {
+  const { logger, metrics, health, exit } = options;
   const watched = watchedText(settings.namespaces);
-  const target = await openTarget(settings.env, { cluster, connect: options.connect, logger, watched: OPTIONAL_KINDS });
   const manager = await createManager({
     cluster,
     logger,
@@ -79,7 +95,7 @@ async function onCluster(
   const { prometheus, namespaces, maxConcurrent, trafficSource, targetKind } = settings;
   const observer = operatorMetrics(manager.metrics);
   clusterGauges(manager.metrics, cluster, namespaces);
-  const controllers = addControllers(manager, {
+  addControllers(manager, {
     target: countedTarget(target, targetKind, observer),
     targetKind,
     ...(namespaces && { namespaces }),
@@ -103,11 +119,12 @@ async function onCluster(
   const lookForOthers = (): void => {
     if (namespace !== undefined) looking = watchInstallations(cluster, { namespace, watched }, logger, ending.signal);
   };
+  /** After the manager has stopped, or was never started. */
   const close = async (): Promise<void> => {
     ending.abort();
     await looking;
-    await controllers.close();
     await target.close();
+    await cluster.close();
   };
   const lease = namespace === undefined ? 'none' : `${namespace}/${MANAGER}`;
   const told = { version: VERSION, target: targetKind, namespaces: namespaces ?? 'all', server: cluster.url, lease };
@@ -130,8 +147,7 @@ async function onCluster(
       try {
         await manager.start();
       } catch (error) {
-        ending.abort();
-        await looking;
+        await close();
         throw error;
       }
     },

@@ -78,7 +78,7 @@ async function measured(
 ): Promise<HandlersRun> {
   const manager = await createManager({ cluster, metrics: false, health: false });
   const target = await KubernetesTarget.open({ cluster, manager: 'gati-operator' });
-  const added = addControllers(manager, { target });
+  addControllers(manager, { target });
   await manager.start();
   const trace = new OperatorTrace();
   try {
@@ -125,7 +125,6 @@ async function measured(
   } finally {
     trace.stop();
     await manager.stop();
-    await added.close();
   }
 }
 

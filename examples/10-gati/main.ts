@@ -38,7 +38,7 @@ say('… the Gati operator and its custom resources');
 for (const { manifest } of gatiDefinitions) await installDefinition(cluster.client, manifest);
 const manager = await createManager({ cluster, metrics: false, health: false, logLevel: 'warn' });
 const target = await KubernetesTarget.open({ cluster, manager: 'gati-operator' });
-const controllers = addControllers(manager, { target });
+addControllers(manager, { target });
 await manager.start();
 
 say('… a handler: shop v1, four pods');
@@ -78,7 +78,6 @@ try {
 } finally {
   say('… ending');
   await manager.stop();
-  await controllers.close();
   await cluster.close();
   await local.stop();
   await rm(folder, { recursive: true });

@@ -28,11 +28,10 @@ describe('what a handler costs the API server', () => {
     const cluster = await connect({ text: proxy.kubeconfig, clock });
     const manager = await createManager({ cluster, clock, metrics: false, health: false, logLevel: 'silent' });
     const target = await KubernetesTarget.open({ cluster, manager: 'gati-operator' });
-    const added = addControllers(manager, { target, prometheus: idlePrometheus() });
+    addControllers(manager, { target, prometheus: idlePrometheus() });
     await manager.start();
     onTestFinished(async () => {
       await manager.stop();
-      await added.close();
       await cluster.close();
       await proxy.stop();
     });

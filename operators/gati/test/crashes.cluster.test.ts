@@ -71,13 +71,12 @@ const startWith = async (
   const cluster = await connect({ text: accountKubeconfig(kubeconfig, token), clock });
   const manager = await createManager({ cluster, clock, metrics: false, health: false, logLevel: 'silent' });
   const target = await KubernetesTarget.open({ cluster, manager: 'gati-operator' });
-  const added = addControllers(manager, { target, namespaces: [namespace], prometheus: idlePrometheus() });
+  addControllers(manager, { target, namespaces: [namespace], prometheus: idlePrometheus() });
   await manager.start();
   upSince.set(namespace, performance.now());
   return {
     async stop() {
       await manager.stop();
-      await added.close();
       await cluster.close();
     },
   };

@@ -109,10 +109,9 @@ export class Rig {
       exit: () => undefined,
     });
     const target = await openTarget(env, { cluster, connect: { text }, logger, watched: OPTIONAL_KINDS });
-    const added = addControllers(manager, { target, targetKind: kind, ...controllers });
+    addControllers(manager, { target, targetKind: kind, ...controllers });
     this.#stopOperator = async () => {
       await manager.stop();
-      await added.close();
       await target.close();
       await cluster.close();
     };

@@ -3,6 +3,7 @@
  * What the operator reads from and writes to its cluster, behind one small interface: caches and a client that
  * remembers its writes in a running operator, a store in memory in a test.
  */
+export { type CacheIndex, findByIndex, hasSynced } from './cache-index.ts';
 export type { ClusterPort, ClusterReads, Seen } from './cluster-port.ts';
 export { patched } from './json-patch.ts';
 export { everybody, type Neighbours } from './neighbours.ts';

@@ -49,14 +49,8 @@ export interface ControllerOptions {
   readonly random?: () => number;
 }
 
-/** What the controllers hold outside of the manager. */
-export interface Controllers {
-  /** After the manager has stopped. */
-  close(): Promise<void>;
-}
-
 /** Adds the operator to a manager. */
-export function addControllers(manager: Manager, options: ControllerOptions): Controllers {
+export function addControllers(manager: Manager, options: ControllerOptions): void {
   const { target, targetKind = 'kubernetes', namespaces, maxConcurrent = 8, random = Math.random } = options;
   const observer = options.observer ?? silentObserver;
   const decommission = options.decommission ?? DEFAULT_SETTINGS;
@@ -69,42 +63,37 @@ export function addControllers(manager: Manager, options: ControllerOptions): Co
   const wake = new Channel<ObjectKey>();
   const wakeModules = new Channel<ObjectKey>();
   const scope = namespaces ? { namespaces } : {};
-  const measurings = new Map<string, LiveMeasuring>();
-  const arrivals = new Map<string, () => Promise<void>>();
   /** All that may have been waiting for a kind of others. */
   const wakeAll = (cluster: Cluster): void => {
     for (const key of keysOf(cluster, GatiHandlerKind, namespaces)) wake.add(key);
     for (const key of keysOf(cluster, GatiModuleKind, namespaces)) wakeModules.add(key);
   };
   /** From the first handler or module on that a cluster has. */
-  const expectArrivals = (cluster: Cluster): void => {
-    if (arrivals.has(cluster.name)) return;
-    const end = watchArrivals({ cluster, kinds: OPTIONAL_KINDS, scope, onArrival: () => wakeAll(cluster) });
-    arrivals.set(cluster.name, end);
-  };
-  const measuringOf = (cluster: Cluster): LiveMeasuring => {
-    expectArrivals(cluster);
-    const known = measurings.get(cluster.name);
-    if (known) return known;
-    const measuring = new LiveMeasuring({
-      cluster,
-      pods: cluster.cache(Pod, scope),
-      clock: cluster.clock,
-      random,
-      prometheus: options.prometheus,
-      source: options.trafficSource ?? 'podScrape',
-      decommission,
-      observer,
-      onSample: ({ namespace, name }) => wake.add({ cluster: cluster.name, namespace, name }),
-    });
-    measurings.set(cluster.name, measuring);
-    return measuring;
-  };
+  const arrivalsOn = manager.perCluster((cluster) => ({
+    close: watchArrivals({ cluster, kinds: OPTIONAL_KINDS, scope, onArrival: () => wakeAll(cluster) }),
+  }));
+  const measuringOn = manager.perCluster(
+    (cluster) =>
+      new LiveMeasuring({
+        cluster,
+        pods: cluster.cache(Pod, scope),
+        clock: cluster.clock,
+        random,
+        prometheus: options.prometheus,
+        source: options.trafficSource ?? 'podScrape',
+        decommission,
+        observer,
+        onSample: ({ namespace, name }) => wake.add({ cluster: cluster.name, namespace, name }),
+      }),
+  );
   addHandlerController(manager, {
     target,
     targetKind,
     settings: { ...objects, decommission },
-    measuring: measuringOf,
+    measuring: (cluster) => {
+      arrivalsOn(cluster);
+      return measuringOn(cluster);
+    },
     detector: options.detector,
     coordinator: options.coordinator,
     namespaces,
@@ -117,7 +106,7 @@ export function addControllers(manager: Manager, options: ControllerOptions): Co
     target,
     settings: { ...objects, targetKind, ...(options.capabilities && { capabilities: options.capabilities }) },
     portOf: (context) => {
-      expectArrivals(context.cluster);
+      arrivalsOn(context.cluster);
       return runtimePort(context);
     },
     optionalKinds: OPTIONAL_KINDS.filter(({ kind }) => kind === 'ScaledObject' || kind === 'ServiceMonitor'),
@@ -126,14 +115,6 @@ export function addControllers(manager: Manager, options: ControllerOptions): Co
     observer,
     wake: wakeModules,
   });
-  return {
-    async close() {
-      await Promise.all([
-        ...[...measurings.values()].map((measuring) => measuring.close()),
-        ...[...arrivals.values()].map((end) => end()),
-      ]);
-    },
-  };
 }
 
 function keysOf(

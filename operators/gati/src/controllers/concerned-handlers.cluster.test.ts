@@ -5,17 +5,12 @@ import { labelValueOf } from '@slipway/workloads';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LABELS } from '../names/index.ts';
 import { GatiHandlerKind, type GatiHandlerSpec, GatiVersionKind, gatiHandlers, gatiVersions } from '../types/index.ts';
-import { ConcernedHandlers } from './concerned-handlers.ts';
+import { handlersOf, handlersOfGateway, rivalsOf } from './concerned-handlers.ts';
 
 describeCluster('whom a change concerns', { needs: ['objects', 'schema'] }, (testCluster) => {
   let cluster: Cluster;
   let namespace: string;
   let elsewhere: string;
-  const concerned = (): ConcernedHandlers => {
-    const found = new ConcernedHandlers();
-    found.lookIn(cluster);
-    return found;
-  };
 
   beforeEach(async () => {
     cluster = await connect({ text: testCluster().kubeconfig });
@@ -50,10 +45,10 @@ describeCluster('whom a change concerns', { needs: ['objects', 'schema'] }, (tes
   it('G-150: what two versions refer to concerns the handlers of both, and of one when the other is gone', async () => {
     await version('a', 'users');
     await version('b', 'orders');
-    await vi.waitFor(() => expect(concerned().of(named('legacy'))).toEqual(refs('users', 'orders')));
-    expect(concerned().of(named('other'))).toEqual([]);
+    await vi.waitFor(() => expect(handlersOf(named('legacy'), cluster)).toEqual(refs('users', 'orders')));
+    expect(handlersOf(named('other'), cluster)).toEqual([]);
     await cluster.client.delete(GatiVersionKind, { namespace, name: 'b' });
-    await vi.waitFor(() => expect(concerned().of(named('legacy'))).toEqual(refs('users')));
+    await vi.waitFor(() => expect(handlersOf(named('legacy'), cluster)).toEqual(refs('users')));
   });
 
   it('G-150: the label of a long name leads to the handler as long as there is one', async () => {
@@ -61,9 +56,9 @@ describeCluster('whom a change concerns', { needs: ['objects', 'schema'] }, (tes
     const label = labelValueOf(name);
     const pod = named('pod', { [LABELS.handler]: label });
     await handler(name);
-    await vi.waitFor(() => expect(concerned().of(pod)).toEqual(refs(name)));
+    await vi.waitFor(() => expect(handlersOf(pod, cluster)).toEqual(refs(name)));
     await cluster.client.delete(GatiHandlerKind, { namespace, name });
-    await vi.waitFor(() => expect(concerned().of(pod)).toEqual(refs(label)));
+    await vi.waitFor(() => expect(handlersOf(pod, cluster)).toEqual(refs(label)));
   });
 
   it('G-75 G-150: a Gateway, and a claim on it, concern handlers of all namespaces that are looked at', async () => {
@@ -74,10 +69,10 @@ describeCluster('whom a change concerns', { needs: ['objects', 'schema'] }, (tes
     await handler('inner');
     const both = [...refs('users'), { namespace: elsewhere, name: 'users' }];
     await vi.waitFor(() =>
-      expect(concerned().behind(named('edge'))).toEqual(expect.arrayContaining([...both, ...refs('orders')])),
+      expect(handlersOfGateway(named('edge'), cluster)).toEqual(expect.arrayContaining([...both, ...refs('orders')])),
     );
     const users = await cluster.client.live.get(GatiHandlerKind, { namespace, name: 'users' });
-    expect(users && concerned().rivalsOf(users)).toEqual(both);
-    expect(concerned().behind(named('other'))).toEqual([]);
+    expect(users && rivalsOf(users, cluster)).toEqual(both);
+    expect(handlersOfGateway(named('other'), cluster)).toEqual([]);
   });
 });

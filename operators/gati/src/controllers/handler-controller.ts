@@ -6,15 +6,12 @@ import type {
 } from '@gati-framework/contracts/deployment';
 import {
   type AnyKind,
-  type AnyObject,
   type Cluster,
   ConfigMap,
-  type DeepReadonly,
   Deployment,
   EndpointSlice,
   HorizontalPodAutoscaler,
   isKubeError,
-  type ObjectRef,
   Pod,
   PodDisruptionBudget,
   Service,
@@ -45,7 +42,7 @@ import {
   GatiVersionKind,
   type VersionSchema,
 } from '../types/index.ts';
-import { ConcernedHandlers } from './concerned-handlers.ts';
+import { handlersOf, handlersOfGateway, handlersOfVersion, rivalsOf } from './concerned-handlers.ts';
 import { indexedNeighbours } from './handler-index.ts';
 import { OPTIONAL_KINDS } from './kinds.ts';
 import { runtimePort } from './runtime-port.ts';
@@ -72,13 +69,12 @@ const SHOWING: readonly AnyKind[] = [Deployment, Pod, EndpointSlice];
 
 /** Watches handlers, their versions and everything that is made for them. */
 export function addHandlerController(manager: Manager, options: HandlerControllerOptions): void {
-  const concerned = new ConcernedHandlers();
   const scope = options.namespaces ? { namespaces: options.namespaces } : {};
   const builder = manager
     .controller(GatiHandlerKind)
     .watching(scope)
-    .watches(GatiHandlerKind, (handler) => concerned.rivalsOf(handler), scope)
-    .watches(GatiVersionKind, (version) => concerned.ofVersion(version), scope)
+    .watches(GatiHandlerKind, rivalsOf, scope)
+    .watches(GatiVersionKind, handlersOfVersion, scope)
     .source(options.wake);
   const children: readonly AnyKind[] = [
     Deployment,
@@ -89,10 +85,9 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
     Pod,
     EndpointSlice,
   ];
-  for (const kind of children) builder.watches(kind, (object) => concerned.of(object), scope);
+  for (const kind of children) builder.watches(kind, handlersOf, scope);
   for (const kind of OPTIONAL_KINDS) {
-    const map = (object: DeepReadonly<AnyObject>): ObjectRef[] =>
-      kind.kind === 'Gateway' ? concerned.behind(object) : concerned.of(object);
+    const map = kind.kind === 'Gateway' ? handlersOfGateway : handlersOf;
     builder.watches(kind, map, { ...scope, optional: true });
   }
   const depsOf = (context: ReconcileContext<typeof GatiHandlerKind>): HandlerDeps => {
@@ -102,7 +97,6 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
       (kind) => cluster.findCache(kind, key.namespace)?.stateIn(key.namespace).unbrokenSince,
     );
     const since = Math.max(...unbroken.map((at) => at ?? clock.wall()));
-    concerned.lookIn(cluster);
     return {
       port: runtimePort(context),
       neighbours: indexedNeighbours(cluster, key.namespace),

@@ -1,14 +1,6 @@
-import {
-  type AnyKind,
-  type AnyObject,
-  type Cache,
-  type Cluster,
-  type DeepReadonly,
-  EndpointSlice,
-  Pod,
-} from '@slipway/kube';
+import { type AnyKind, type AnyObject, type Cluster, type DeepReadonly, EndpointSlice, Pod } from '@slipway/kube';
 import { labelValueOf } from '@slipway/workloads';
-import type { Neighbours } from '../cluster/index.ts';
+import { type CacheIndex, findByIndex, type Neighbours } from '../cluster/index.ts';
 import { LABELS } from '../names/index.ts';
 import { claimOf, keysOfClaim } from '../routers/index.ts';
 import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../types/index.ts';
@@ -17,18 +9,9 @@ type Cached = DeepReadonly<AnyObject>;
 type Handler = DeepReadonly<GatiHandler>;
 type Version = DeepReadonly<GatiVersion>;
 
-/**
- * Indexes by which the objects of one handler are found among those of all. Own writes are not laid over what they
- * find: a key is not worked on again before the caches have seen its writes.
- */
-interface HandlerIndex<Obj = Cached> {
-  readonly name: string;
-  readonly valuesOf: (object: Obj) => readonly string[];
-}
-
 const present = (...values: readonly (string | undefined)[]): string[] => values.filter((value) => value !== undefined);
 
-const byLabel = (label: string): HandlerIndex => ({
+const byLabel = (label: string): CacheIndex => ({
   name: `label ${label}`,
   valuesOf: ({ metadata }) => present(metadata?.labels?.[label]),
 });
@@ -41,27 +24,27 @@ const LABEL_OF: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The handler that a record names; of one that names none, nothing. */
-const byHandler: HandlerIndex<Version> = {
+const byHandler: CacheIndex<Version> = {
   name: 'handler',
   valuesOf: ({ spec, metadata }) => [spec.handlerRef?.name ?? metadata.labels?.[LABELS.handler] ?? ''],
 };
 
 /** What a record that deploys nothing runs. */
-const byWorkload: HandlerIndex<Version> = {
+const byWorkload: CacheIndex<Version> = {
   name: 'workload',
   valuesOf: ({ spec: { template, deploymentName, serviceName } }) =>
     template ? [] : present(...new Set([deploymentName, serviceName])),
 };
 
 /** The name that labels hold of a handler: that of a long one is a hash. */
-const byLabelValue: HandlerIndex<Handler> = {
+const byLabelValue: CacheIndex<Handler> = {
   name: 'label value',
   valuesOf: ({ metadata: { name = '' } }) => [labelValueOf(name)],
 };
 
-const byGateway: HandlerIndex<Handler> = { name: 'gateway', valuesOf: (handler) => present(claimOf(handler)?.gateway) };
+const byGateway: CacheIndex<Handler> = { name: 'gateway', valuesOf: (handler) => present(claimOf(handler)?.gateway) };
 
-const byClaim: HandlerIndex<Handler> = {
+const byClaim: CacheIndex<Handler> = {
   name: 'claim',
   valuesOf: (handler) => {
     const claim = claimOf(handler);
@@ -80,7 +63,7 @@ export function listByLabel(
   const value = label === undefined ? undefined : labels[label];
   if (label === undefined || value === undefined) return undefined;
   const wanted = Object.entries(labels);
-  return find(cluster, kind, namespace, byLabel(label), [value])?.filter(
+  return findByIndex(cluster, kind, namespace, byLabel(label), [value])?.filter(
     ({ metadata }) =>
       metadata?.namespace === namespace && wanted.every(([key, text]) => metadata.labels?.[key] === text),
   );
@@ -123,41 +106,19 @@ export function indexedNeighbours(cluster: Cluster, namespace: string): Neighbou
 function findHandlers(
   cluster: Cluster,
   namespace: string,
-  index: HandlerIndex<Handler>,
+  index: CacheIndex<Handler>,
   values: readonly string[],
 ): Handler[] {
-  return find<Handler>(cluster, GatiHandlerKind as AnyKind, namespace, index, values) ?? [];
+  return findByIndex<Handler>(cluster, GatiHandlerKind as AnyKind, namespace, index, values) ?? [];
 }
 
 function findVersions(
   cluster: Cluster,
   namespace: string,
-  index: HandlerIndex<Version>,
+  index: CacheIndex<Version>,
   values: readonly string[],
 ): Version[] | undefined {
-  return find<Version>(cluster, GatiVersionKind as AnyKind, namespace, index, values)?.filter(
+  return findByIndex<Version>(cluster, GatiVersionKind as AnyKind, namespace, index, values)?.filter(
     ({ metadata }) => metadata.namespace === namespace,
   );
-}
-
-/** Which caches have which indexes. They end with the cache. */
-const indexed = new WeakMap<Cache<AnyObject>, Set<string>>();
-
-/** In the cache that holds the kind's objects of a namespace, all that it holds of other namespaces too. */
-function find<Obj>(
-  cluster: Cluster,
-  kind: AnyKind,
-  namespace: string,
-  { name, valuesOf }: HandlerIndex<Obj>,
-  values: readonly string[],
-): Obj[] | undefined {
-  const cache = cluster.findCache(kind, namespace);
-  if (!cache) return undefined;
-  const names = indexed.get(cache) ?? new Set();
-  indexed.set(cache, names);
-  if (!names.has(name)) {
-    names.add(name);
-    cache.addIndex(`gati ${name}`, (object) => valuesOf(object as Obj));
-  }
-  return [...new Set(values.flatMap((value) => cache.byIndex(`gati ${name}`, value)))] as Obj[];
 }

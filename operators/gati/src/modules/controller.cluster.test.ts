@@ -36,7 +36,6 @@ describeCluster('modules on a cluster', { needs: ['objects', 'apply', 'schema', 
   let manager: Manager;
   let nodes: Nodes;
   let target: KubernetesTarget;
-  let controllers: ReturnType<typeof addControllers>;
   let namespace = '';
 
   beforeAll(async () => {
@@ -55,13 +54,12 @@ describeCluster('modules on a cluster', { needs: ['objects', 'apply', 'schema', 
     operated = await connect({ text: accountKubeconfig(on().kubeconfig, token) });
     target = await KubernetesTarget.open({ cluster: operated, manager: MANAGER });
     manager = await createManager({ cluster: operated, metrics: false, health: false, logLevel: 'silent' });
-    controllers = addControllers(manager, { target, namespaces: [namespace] });
+    addControllers(manager, { target, namespaces: [namespace] });
     await manager.start();
   }, 120_000);
 
   afterAll(async () => {
     await manager?.stop();
-    await controllers?.close();
     await target?.close();
     await operated?.close();
     await cluster?.close();

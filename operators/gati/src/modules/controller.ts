@@ -1,27 +1,24 @@
 import type { IDeploymentTarget } from '@gati-framework/contracts/deployment';
 import {
   type AnyKind,
-  type AnyObject,
   ConfigMap,
-  type DeepReadonly,
   Deployment,
   HorizontalPodAutoscaler,
   isKubeError,
   NetworkPolicy,
-  type ObjectRef,
   Pod,
   PodDisruptionBudget,
   RuntimeClass,
   Service,
 } from '@slipway/kube';
 import type { Channel, Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
-import { labelValueOf } from '@slipway/workloads';
 import type { ClusterPort } from '../cluster/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
-import { FINALIZERS, LABELS } from '../names/index.ts';
+import { FINALIZERS } from '../names/index.ts';
 import { type GatiModule, GatiModuleKind } from '../types/index.ts';
+import { modulesOf, modulesUsing } from './concerned-modules.ts';
 import { cleanUpModule, type ModuleDeps, reconcileModule } from './reconcile.ts';
-import { type ModuleSettings, runtimeClassOf } from './world.ts';
+import type { ModuleSettings } from './world.ts';
 
 type Context = ReconcileContext<typeof GatiModuleKind>;
 
@@ -45,13 +42,14 @@ const CLEANUP_RETRY_MS = 30_000;
 
 /** Watches modules and everything that is made for them. */
 export function addModuleController(manager: Manager, options: ModuleControllerOptions): void {
-  const modules = new KnownModules();
   const scope = options.namespaces ? { namespaces: options.namespaces } : {};
   const builder = manager
     .controller(GatiModuleKind)
     .watching(scope)
     .source(options.wake)
-    .watches(RuntimeClass, ({ metadata }) => modules.ofRuntimeClass(metadata.name ?? ''));
+    .watches(RuntimeClass, ({ metadata }, cluster) =>
+      modulesUsing(metadata.name ?? '', cluster, options.namespaces?.[0]),
+    );
   const children: readonly AnyKind[] = [
     ConfigMap,
     Deployment,
@@ -61,9 +59,8 @@ export function addModuleController(manager: Manager, options: ModuleControllerO
     NetworkPolicy,
     Pod,
   ];
-  for (const kind of children) builder.watches(kind, (object) => modules.of(object), scope);
-  for (const kind of options.optionalKinds)
-    builder.watches(kind, (object) => modules.of(object), { ...scope, optional: true });
+  for (const kind of children) builder.watches(kind, modulesOf, scope);
+  for (const kind of options.optionalKinds) builder.watches(kind, modulesOf, { ...scope, optional: true });
   const depsOf = (context: Context): ModuleDeps => ({
     port: options.portOf(context),
     target: options.target,
@@ -75,18 +72,11 @@ export function addModuleController(manager: Manager, options: ModuleControllerO
   builder
     .finalizer(FINALIZERS.module, async (context) => {
       const blocker = context.object && (await cleanUpModule(depsOf(context), context.object as unknown as GatiModule));
-      if (blocker !== undefined) return { requeueAfterMs: CLEANUP_RETRY_MS };
-      modules.note(context.key, undefined);
-      return undefined;
+      return blocker === undefined ? undefined : { requeueAfterMs: CLEANUP_RETRY_MS };
     })
     // Failures are told by `Synced`; without an answer from the server nothing is said at all.
     .settings({ maxConcurrent: options.maxConcurrent, reportFailures: false })
-    .reconcile(
-      observed(options.observer, 'module', (context) => {
-        modules.note(context.key, context.object as unknown as GatiModule | undefined);
-        return reconcileQuietly(context, depsOf(context));
-      }),
-    );
+    .reconcile(observed(options.observer, 'module', (context) => reconcileQuietly(context, depsOf(context))));
 }
 
 async function reconcileQuietly({ object, clock }: Context, deps: ModuleDeps): Promise<Result | undefined> {
@@ -98,30 +88,5 @@ async function reconcileQuietly({ object, clock }: Context, deps: ModuleDeps): P
     // Somebody was faster: read again and decide again.
     if (isKubeError(error, 'KUBE_CONFLICT')) return { requeueAfterMs: CONFLICT_MS };
     throw error;
-  }
-}
-
-/** From what objects say back to modules: labels of long names are hashes, and a RuntimeClass names nobody. */
-class KnownModules {
-  readonly #modules = new Map<string, { readonly ref: ObjectRef; readonly runtimeClass: string | undefined }>();
-
-  note(
-    { namespace, name }: { readonly namespace: string; readonly name: string },
-    module: GatiModule | undefined,
-  ): void {
-    const key = `${namespace}/${labelValueOf(name)}`;
-    if (!module) this.#modules.delete(key);
-    else this.#modules.set(key, { ref: { namespace, name }, runtimeClass: runtimeClassOf(module) });
-  }
-
-  of({ metadata }: DeepReadonly<AnyObject>): ObjectRef[] {
-    const { namespace = '', labels } = metadata ?? {};
-    const value = labels?.[LABELS.module];
-    if (value === undefined) return [];
-    return [this.#modules.get(`${namespace}/${value}`)?.ref ?? { namespace, name: value }];
-  }
-
-  ofRuntimeClass(name: string): ObjectRef[] {
-    return [...this.#modules.values()].filter(({ runtimeClass }) => runtimeClass === name).map(({ ref }) => ref);
   }
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
+import type { DeepReadonly } from '@slipway/kube';
 import type { GrantOptions } from '../capabilities/index.ts';
 import type { ClusterPort, Seen } from '../cluster/index.ts';
 import type { ObjectGenerator } from '../manifests/index.ts';
@@ -60,7 +61,7 @@ export async function observeModule(
 }
 
 /** The class that the module's pods need. */
-export function runtimeClassOf({ spec }: GatiModule): string | undefined {
+export function runtimeClassOf({ spec }: DeepReadonly<GatiModule>): string | undefined {
   return (spec.moduleType === 'wasm' ? spec.wasm?.runtimeClassName : undefined) ?? spec.runtimeClassName;
 }
 

@@ -32,7 +32,9 @@ export function outcomeOf(error: unknown): Outcome {
 
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^(?:CLI|CRD|GATI|KUBE|LOCALCLUSTER|TARGET|HELM)_/.test(code) ? code : 'CLI_FAULT';
+  return typeof code === 'string' && /^(?:APISERVER|CLI|CRD|GATI|KUBE|LOCALCLUSTER|TARGET|HELM)_/.test(code)
+    ? code
+    : 'CLI_FAULT';
 }
 
 function portFault(error: unknown): string | undefined {

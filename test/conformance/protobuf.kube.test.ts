@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { suites } from '../../packages/localcluster/test/kinds/families.ts';
+import { suites } from '../../packages/apiserver/test/kinds/families.ts';
 import { send, useServers } from './compared.ts';
 
 const servers = useServers();

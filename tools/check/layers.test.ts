@@ -4,9 +4,11 @@ import type { SourceFile } from './source-file.ts';
 
 const packages: Record<string, string> = {
   'packages/contracts': '@gati-framework/contracts',
+  'packages/apimachinery': '@slipway/apimachinery',
   'packages/kube': '@slipway/kube',
   'packages/crd': '@slipway/crd',
   'packages/runtime': '@slipway/runtime',
+  'packages/apiserver': '@slipway/apiserver',
   'packages/localcluster': '@slipway/localcluster',
   'operators/gati': '@gati-framework/operator',
   'operators/hourglass': '@slipway/hourglass',
@@ -35,7 +37,11 @@ it.each([
   ['packages/kube/src/a/a.test.ts', '@slipway/localcluster'],
   ['packages/kube/test/faults/a.ts', '@slipway/runtime'],
   ['packages/localcluster/src/controllers/deployment.ts', '@slipway/runtime'],
-  ['packages/localcluster/src/schemas/custom.ts', '@slipway/crd'],
+  ['packages/localcluster/src/cluster/cluster.ts', '@slipway/apiserver'],
+  ['packages/localcluster/src/scheduler/a.ts', '@slipway/apimachinery'],
+  ['packages/apiserver/src/schemas/custom.ts', '@slipway/crd/schema'],
+  ['packages/apiserver/src/store/a.ts', '@slipway/apimachinery'],
+  ['packages/apiserver/test/a.ts', '@slipway/kube'],
   ['test/clusters/local.ts', '@slipway/localcluster'],
 ])('%s may import %s', (path, specifier) => {
   expect(faults(path, specifier)).toEqual([]);
@@ -45,9 +51,11 @@ it.each([
   ['packages/kube/src/a/a.ts', '@slipway/runtime', 'imports go down'],
   ['packages/kube/src/a/a.ts', '@slipway/crd', 'of one layer'],
   ['operators/gati/src/a.ts', '@slipway/hourglass', 'of one layer'],
-  ['packages/kube/src/testing/a.ts', '@slipway/localcluster/certificates', 'only tests'],
-  ['packages/localcluster/src/store/store.ts', '@slipway/kube', 'stands on crd alone'],
-  ['packages/localcluster/src/controllers/a.ts', '@gati-framework/operator', 'stands on crd alone'],
+  ['packages/kube/src/testing/a.ts', '@slipway/apiserver/certificates', 'only tests'],
+  ['packages/runtime/src/testing/a.ts', '@slipway/localcluster', 'only tests'],
+  ['packages/apiserver/src/store/store.ts', '@slipway/kube', 'stands on'],
+  ['packages/apiserver/src/store/store.ts', '@slipway/localcluster', 'stands on'],
+  ['packages/localcluster/src/controllers/a.ts', '@gati-framework/operator', 'stands on'],
   ['packages/kube/src/a/a.ts', '@slipway/test/clusters/cluster', 'not for packages'],
 ])('%s may not import %s', (path, specifier, reason) => {
   expect(faults(path, specifier)).toEqual([expect.stringContaining(reason)]);
@@ -76,7 +84,10 @@ it('internal folders are closed to everyone outside the folder that holds them',
 });
 
 it('a path out of the package is refused', () => {
-  expect(faults('packages/kube/src/a/a.ts', '../../../runtime/src/index.ts')).toEqual([
-    expect.stringContaining('by its name'),
-  ]);
+  for (const [from, to] of [
+    ['packages/kube/src/a/a.ts', '../../../runtime/src/index.ts'],
+    ['packages/localcluster/src/cluster/a.ts', '../../../apiserver/src/store/index.ts'],
+  ] as const) {
+    expect(faults(from, to)).toEqual([expect.stringContaining('by its name')]);
+  }
 });

@@ -3,9 +3,9 @@
  * Imports go down only.
  *
  * Between packages: a package imports packages of lower layers, never its own layer or one above;
- * packages of one layer can each be used without the other. localcluster stands beside the layers:
- * no package below the CLI imports it, and it imports only the schemas of crd and, where it is a client
- * of an API server like anyone's, kube and runtime.
+ * packages of one layer can each be used without the other. apiserver and localcluster stand beside the layers:
+ * no package below the CLI imports them. apiserver knows no client, so that a mistake of the client is not made twice;
+ * localcluster is a client of an API server like anyone's, and imports of its own one what that exports.
  *
  * Inside a package: a folder is entered through its `index.ts`, and `internal/` only by the folder
  * that holds it. Tests are outside all of this.
@@ -16,20 +16,25 @@ import { isTest, type SourceFile } from './source-file.ts';
 
 /** From the bottom up. A `*` stands for any one folder. */
 const LAYERS: readonly (readonly string[])[] = [
-  ['packages/contracts'],
+  ['packages/contracts', 'packages/apimachinery'],
   ['packages/kube', 'packages/crd'],
   ['packages/runtime'],
   ['packages/workloads', 'packages/delivery', 'packages/targets'],
   ['operators/*', 'hotswap'],
   ['cli', 'dashboard'],
 ];
-const LOCALCLUSTER = 'packages/localcluster';
 
-/** The parts of localcluster that are controllers like anyone's: clients of an API server. */
-const LOCALCLUSTER_CLIENTS = ['controllers', 'scheduler', 'kubelet'];
-const LOCALCLUSTER_CLIENTS_MAY_IMPORT = ['packages/kube', 'packages/runtime'];
-/** How custom kinds are validated is written once, for servers and for operators. */
-const LOCALCLUSTER_MAY_IMPORT = ['packages/crd'];
+/** What stands beside the layers, and what it may import. How custom kinds are validated is written once, in crd. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  'packages/apiserver': ['packages/apimachinery', 'packages/crd'],
+  'packages/localcluster': [
+    'packages/apimachinery',
+    'packages/apiserver',
+    'packages/crd',
+    'packages/kube',
+    'packages/runtime',
+  ],
+};
 
 /** Reports every import of `files` that goes up, sideways, or past a folder's door. */
 export function checkLayers(files: readonly SourceFile[]): string[] {
@@ -43,7 +48,7 @@ export function checkLayers(files: readonly SourceFile[]): string[] {
       return importsOf(file).flatMap(({ specifier, line }) => {
         const fault = specifier.startsWith('.')
           ? faultWithin(own, file.path, posix.join(posix.dirname(file.path), specifier), paths)
-          : faultBetween(own, file.path, folders.get(packageOf(specifier)));
+          : faultBetween(own, folders.get(packageOf(specifier)));
         return fault === undefined ? [] : [`${file.path}:${line}: ${fault}`];
       });
     });
@@ -70,15 +75,11 @@ function layerOf(folder: string): number {
   return LAYERS.findIndex((layer) => layer.some(isIn));
 }
 
-function faultBetween(from: string, path: string, to: string | undefined): string | undefined {
+function faultBetween(from: string, to: string | undefined): string | undefined {
   if (to === undefined || to === from) return undefined;
-  if (from === LOCALCLUSTER) {
-    if (LOCALCLUSTER_MAY_IMPORT.includes(to)) return undefined;
-    const folder = path.slice(`${LOCALCLUSTER}/src/`.length).split('/')[0] ?? '';
-    if (LOCALCLUSTER_CLIENTS.includes(folder) && LOCALCLUSTER_CLIENTS_MAY_IMPORT.includes(to)) return undefined;
-    return `localcluster's ${folder} stands on crd alone and cannot import ${to}`;
-  }
-  if (to === LOCALCLUSTER) return from === 'cli' ? undefined : `only tests, tools, examples and the CLI import ${to}`;
+  const may = BESIDE[from];
+  if (may) return may.includes(to) ? undefined : `${from} stands on ${may.join(', ')} alone and cannot import ${to}`;
+  if (to in BESIDE) return from === 'cli' ? undefined : `only tests, tools, examples and the CLI import ${to}`;
   const [lower, upper] = [layerOf(to), layerOf(from)];
   if (upper === -1) return `${from} has no layer: give it one in tools/check/layers.ts`;
   if (lower === -1) return `${to} is not for packages to import`;

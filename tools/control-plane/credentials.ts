@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { type CertificateAuthority, createCertificateAuthority } from '@slipway/localcluster/certificates';
+import { type CertificateAuthority, createCertificateAuthority } from '@slipway/apiserver/certificates';
 import { stringify } from 'yaml';
 
 /** The keys of a control plane: who it is, and whom it believes. */

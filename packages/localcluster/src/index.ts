@@ -1,11 +1,28 @@
-export type { ServiceAddress, ServiceResolver } from './admission/index.ts';
-export type { SeenRequest } from './api/index.ts';
-export type { CertificateAuthority, IssuedCertificate } from './certificates/index.ts';
-export type { Clock, Timer } from './clock/index.ts';
+export {
+  ApiServerError,
+  type ApiServerErrorCode,
+  type CertificateAuthority,
+  type Clock,
+  type Fault,
+  type FaultHandle,
+  type FaultMatch,
+  type FaultPlan,
+  type FaultRule,
+  type IssuedCertificate,
+  type Logger,
+  type LogLine,
+  type LogRequest,
+  type PodAddress,
+  type PodAddresses,
+  type PodLogs,
+  type SeenRequest,
+  type ServiceAddress,
+  type ServiceResolver,
+  type Timer,
+} from '@slipway/apiserver';
 export { type LocalCluster, startLocalCluster } from './cluster/index.ts';
 export type { Controllers, Measured, MetricsFeed } from './controllers/index.ts';
 export { LocalClusterError, type LocalClusterErrorCode } from './errors.ts';
-export type { Fault, FaultHandle, FaultMatch, FaultPlan, FaultRule } from './faults/index.ts';
 export type {
   Behaviour,
   Duration,
@@ -18,6 +35,4 @@ export type {
   Rule,
   Taint,
 } from './kubelet/index.ts';
-export type { Logger } from './log/index.ts';
 export type { LocalClusterOptions } from './options.ts';
-export type { LogLine, LogRequest, PodAddress, PodAddresses, PodLogs } from './subresources/index.ts';

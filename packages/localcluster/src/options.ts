@@ -1,79 +1,17 @@
-import type { ServiceResolver } from './admission/index.ts';
-import type { Clock } from './clock/index.ts';
+import type { ApiServerOptions } from '@slipway/apiserver';
 import type { NodesOption, ProcessesOption, Rule } from './kubelet/index.ts';
-import type { Logger } from './log/index.ts';
 
-/** Options of `startLocalCluster`. All have defaults that suit tests and laptops. */
-export interface LocalClusterOptions {
-  /** @default a free port */
-  readonly port?: number;
-  /**
-   * The address to listen on.
-   * @default '127.0.0.1'
-   *
-   * A cluster for tests has no place on a network: its administrator token is in a string.
-   */
-  readonly host?: string;
-  /**
-   * Ages, bookmarks, watch timeouts and injected latency follow this clock (L-25). Certificates do
-   * not: clients check them against the machine's time.
-   * @default the machine's time
-   */
-  readonly clock?: Clock;
-  /** In [0, 1), for generated names and spread. @default Math.random */
-  readonly random?: () => number;
-  /**
-   * How many changes per resource can be replayed to a watch or a paged list; older ones are 410.
-   * @default 10_000
-   */
-  readonly historyLimit?: number;
-  /**
-   * Where the server writes what goes wrong inside it, with the stack; controllers, scheduler and nodes write
-   * here too. What clients do wrong is answered, not logged.
-   * @default errors of the server alone, to stderr
-   */
-  readonly logger?: Logger;
-  /** How many requests `requests()` remembers. @default 10_000 */
-  readonly requestLogLimit?: number;
+/**
+ * Options of `startLocalCluster`: those of its API server, and what runs behind it. All have defaults that suit tests
+ * and laptops.
+ */
+export interface LocalClusterOptions extends Omit<ApiServerOptions, 'housekeeping' | 'objects'> {
   /**
    * Whether namespaces have a service account `default`, and pods run as one and get its token
    * (K-144). A real server without a controller manager has to do without.
    * @default as `controllers`
    */
   readonly serviceAccounts?: boolean;
-  /**
-   * Who may do what (L-11). `rbac`: what Roles and ClusterRoles and their bindings allow; a new user
-   * may look around and no more, members of `system:masters` may do everything. `always-allow`: every
-   * user may do everything, and who shows no credentials is turned away.
-   * @default 'rbac'
-   */
-  readonly authorization?: 'rbac' | 'always-allow';
-  /**
-   * Where this process reaches the server behind a Service: for webhooks that name one.
-   * @default where the EndpointSlices of the Service say, which is true for process pods (L-23)
-   */
-  readonly resolveService?: ServiceResolver;
-  /**
-   * Keeps the cluster in this folder (L-26): the next start with it has the same objects, uids, resource
-   * versions, tokens and authority, on the same port, so that old kubeconfigs go on working, and what process
-   * pods wrote to their claims. Every write
-   * is handed to the operating system before it is answered and forced to the disk within a second; a
-   * damaged end of the log costs the writes in it. One cluster at a time may have a folder. It holds
-   * keys: keep it as you would a kubeconfig.
-   * @default none: what the cluster held is gone with it
-   */
-  readonly folder?: string;
-  /**
-   * Begins with what `cluster.snapshot()` of another cluster gave, unless `folder` holds one already.
-   * @default an empty cluster
-   */
-  readonly snapshot?: Uint8Array;
-  /**
-   * How far a watch may fall behind before it is cut, in bytes. Events are shared between watches,
-   * so this bounds the lag of one reader, not memory per reader.
-   * @default 8 MiB
-   */
-  readonly watchBufferBytes?: number;
   /**
    * Runs the controllers behind the API (L-20) and the garbage collector in this process: Deployments
    * make pods, Services get endpoints, owners take their dependents along. Nodes, a scheduler and a
@@ -96,10 +34,3 @@ export interface LocalClusterOptions {
    */
   readonly processes?: ProcessesOption;
 }
-
-export const DEFAULTS = {
-  host: '127.0.0.1',
-  historyLimit: 10_000,
-  requestLogLimit: 10_000,
-  watchBufferBytes: 8 * 1024 * 1024,
-} as const;

@@ -1,5 +1,5 @@
+import { createCertificateAuthority } from '@slipway/apiserver/certificates';
 import { FaultProxy } from '@slipway/kube/testing';
-import { createCertificateAuthority } from '@slipway/localcluster/certificates';
 
 /** A fault proxy that Go programs speak to as well: they send no token without TLS. */
 export function startSecureProxy(upstream: string): Promise<FaultProxy> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createCertificateAuthority } from '@slipway/localcluster/certificates';
+import { createCertificateAuthority } from '@slipway/apiserver/certificates';
 
 export interface GadgetWebhook {
   readonly url: string;

@@ -1,5 +1,5 @@
+import { createCertificateAuthority } from '@slipway/apiserver/certificates';
 import { Namespace } from '@slipway/kube';
-import { createCertificateAuthority } from '@slipway/localcluster/certificates';
 import { FaultProxy } from '@slipway/runtime/testing';
 import { installKind } from '@slipway/test/clusters/install-kind';
 import { expect, it, onTestFinished } from 'vitest';

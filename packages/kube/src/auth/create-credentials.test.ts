@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCertificateAuthority } from '@slipway/localcluster/certificates';
+import { createCertificateAuthority } from '@slipway/apiserver/certificates';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '../log/index.ts';
 import { FakeClock } from '../testing/index.ts';

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { createCertificateAuthority } from '@slipway/apiserver/certificates';
 import type { ProxyCertificate } from '@slipway/kube/testing';
-import { createCertificateAuthority } from '@slipway/localcluster/certificates';
 
 const authority = createCertificateAuthority();
 

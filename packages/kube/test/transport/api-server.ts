@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { type CertificateAuthority, createCertificateAuthority } from '@slipway/apiserver/certificates';
 import { type ClusterConfig, createTransport, type Transport, type TransportOptions } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
-import { type CertificateAuthority, createCertificateAuthority } from '@slipway/localcluster/certificates';
 import { onTestFinished } from 'vitest';
 
 export interface SeenRequest {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import type { CertificateAuthority } from '@slipway/localcluster/certificates';
+import type { CertificateAuthority } from '@slipway/apiserver/certificates';
 import { onTestFinished } from 'vitest';
 
 export interface ConnectProxyOptions {

@@ -1,5 +1,5 @@
 /**
  * @module
- * One cluster: its parts put together, from the TLS socket to the store.
+ * One cluster: an API server, and what works behind it.
  */
 export { type LocalCluster, startLocalCluster } from './cluster.ts';

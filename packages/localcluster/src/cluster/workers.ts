@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { Clock } from '../clock/index.ts';
+import type { InProcessFetch } from '@slipway/apiserver';
+import type { Clock } from '@slipway/apiserver/clock';
+import { Endings } from '@slipway/apiserver/endings';
 import type { Controllers } from '../controllers/index.ts';
-import { Endings } from '../endings/index.ts';
 import type { Nodes } from '../kubelet/index.ts';
 import type { LocalClusterOptions } from '../options.ts';
-import type { InProcessFetch } from './in-process.ts';
 
 export interface WorkersOptions
   extends Pick<LocalClusterOptions, 'nodes' | 'kubelet' | 'processes' | 'folder' | 'logger'> {

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
+import { Endings } from '@slipway/apiserver/endings';
 import { type Clock, type Cluster, connect, type Logger, loadKubeconfig, silentLogger } from '@slipway/kube';
 import { createManager, EventSink } from '@slipway/runtime';
-import { Endings } from '../endings/index.ts';
 import { autoscalerController } from './autoscaler/index.ts';
 import { cronJobController } from './cronjob/index.ts';
 import { daemonSetController } from './daemonset/index.ts';

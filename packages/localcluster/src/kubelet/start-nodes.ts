@@ -1,5 +1,5 @@
+import { Endings } from '@slipway/apiserver/endings';
 import { type Clock, type Cluster, connect, type Logger, Pod, realClock, silentLogger } from '@slipway/kube';
-import { Endings } from '../endings/index.ts';
 import type { Rule } from './behaviour/index.ts';
 import { Kubelet } from './kubelet.ts';
 import type { Verdict } from './lifecycle/index.ts';

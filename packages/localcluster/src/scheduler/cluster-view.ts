@@ -1,3 +1,4 @@
+import { type LabelSelector, matchesSelector } from '@slipway/apiserver/matching';
 import {
   type AnyKind,
   type Cache,
@@ -16,7 +17,6 @@ import {
   StatefulSet,
   StorageClass,
 } from '@slipway/kube';
-import { type LabelSelector, matchesSelector } from '../matching/index.ts';
 import type { PodInfo } from './pod-info.ts';
 import type { PodsByNode } from './pods-by-node.ts';
 import { type Snapshot, snapshotOf } from './snapshot.ts';

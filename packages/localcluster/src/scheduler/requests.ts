@@ -1,4 +1,4 @@
-import { quantityValue } from '../quantities/index.ts';
+import { quantityValue } from '@slipway/apiserver/quantities';
 import type { PodObject } from './objects.ts';
 
 /** Amounts by resource name: cpu in thousandths, all else in whole units. */

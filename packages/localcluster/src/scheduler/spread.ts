@@ -1,4 +1,4 @@
-import { allowsNode, type LabelSelector } from '../matching/index.ts';
+import { allowsNode, type LabelSelector } from '@slipway/apiserver/matching';
 import type { NodeObject } from './objects.ts';
 import type { PodInfo } from './pod-info.ts';
 import { isRepelled } from './tolerations.ts';

@@ -1,6 +1,6 @@
+import { timestamp } from '@slipway/apiserver/clock';
 import { type Clock, type Cluster, isKubeError, Pod } from '@slipway/kube';
 import type { EventRecorder } from '@slipway/runtime';
-import { timestamp } from '../clock/index.ts';
 import type { PodObject } from './objects.ts';
 
 /** What the scheduler writes: bindings, the reason why there is none, and the end of those who make room. */

@@ -1,6 +1,6 @@
+import { compareQuantities } from '@slipway/apiserver/quantities';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareQuantities } from '../quantities/index.ts';
 import { findVolume, isBoundTo, isReachable, mismatch, type VolumeLike } from './index.ts';
 
 const claim = {

@@ -5,8 +5,8 @@ import {
   matchesTerm,
   type NodeLike,
   type NodeSelectorTerm,
-} from '../matching/index.ts';
-import { compareQuantities } from '../quantities/index.ts';
+} from '@slipway/apiserver/matching';
+import { compareQuantities } from '@slipway/apiserver/quantities';
 import { BIND_COMPLETED } from './marks.ts';
 
 interface Metadata {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { useKubectl } from '../../../apiserver/test/support/kubectl.ts';
 import { useCluster } from '../support/fixture.ts';
-import { useKubectl } from '../support/kubectl.ts';
 import { makeReady } from './ready-pods.ts';
 
 const deployment = (image: string) => ({

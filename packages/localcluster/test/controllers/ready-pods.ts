@@ -1,4 +1,4 @@
-import type { TestClient } from '../support/client.ts';
+import type { TestClient } from '../../../apiserver/test/support/client.ts';
 
 /** Says of every pod that waits what a kubelet would: it runs and is ready. */
 export async function makeReady(client: TestClient, namespace = 'default', status: object = {}): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Step, useTwins } from './twins.ts';
+import { type Step, useTwins } from '../../../apiserver/test/differential/twins.ts';
 
 const twins = useTwins({ controllers: true });
 

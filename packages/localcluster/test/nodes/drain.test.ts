@@ -1,7 +1,7 @@
 import { waitUntil } from '@slipway/tools/processes/index';
 import { describe, expect, it } from 'vitest';
+import { useKubectl } from '../../../apiserver/test/support/kubectl.ts';
 import { useCluster } from '../support/fixture.ts';
-import { useKubectl } from '../support/kubectl.ts';
 
 describe('kubectl on a whole cluster', () => {
   const fixture = useCluster(() => ({ nodes: 2 }));

@@ -34,5 +34,5 @@ test('a start that fails half way frees its port, its connections and its folder
 test('a second stop waits for the first', async () => {
   const cluster = await startLocalCluster();
   await Promise.all([cluster.stop(), cluster.stop()]);
-  await expect(cluster.restart()).rejects.toMatchObject({ code: 'LOCALCLUSTER_STOPPED' });
+  await expect(cluster.restart()).rejects.toMatchObject({ code: 'APISERVER_STOPPED' });
 });

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { TestClient } from '../../../apiserver/test/support/client.ts';
 import { type LocalCluster, type LocalClusterOptions, startLocalCluster } from '../../src/index.ts';
-import { TestClient } from './client.ts';
+
+export * from '../../../apiserver/test/support/objects.ts';
 
 export interface Fixture {
   readonly cluster: LocalCluster;
@@ -28,50 +30,4 @@ export function useCluster(options: () => LocalClusterOptions = () => ({})): Fix
       return client as TestClient;
     },
   };
-}
-
-export const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
-
-export function configMap(name: string, rest: object = {}): object {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, ...rest };
-}
-
-/** The least that a pod may be. */
-export const POD_SPEC = { containers: [{ name: 'c', image: 'x' }] };
-
-/** What a workload that selects its pods by `app: name` needs. */
-export const podTemplate = (name: string, spec: object = {}): object => ({
-  metadata: { labels: { app: name } },
-  spec: { ...POD_SPEC, ...spec },
-});
-
-export const WIDGETS = '/apis/demo.io/v1/namespaces/default/widgets';
-
-/** A CRD of kind Widget in group demo.io with a status subresource. */
-export function widgetDefinition(spec: object = {}, version: object = {}): object {
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'widgets.demo.io' },
-    spec: {
-      group: 'demo.io',
-      scope: 'Namespaced',
-      names: { plural: 'widgets', kind: 'Widget', shortNames: ['wd'], categories: ['all'] },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-          subresources: { status: {} },
-          ...version,
-        },
-      ],
-      ...spec,
-    },
-  };
-}
-
-export function widget(name: string, rest: object = {}): object {
-  return { apiVersion: 'demo.io/v1', kind: 'Widget', metadata: { name }, ...rest };
 }

@@ -1,6 +1,6 @@
+import { timestamp } from '@slipway/apiserver/clock';
 import { HorizontalPodAutoscaler, isKubeError, type Kind, type ObjectMeta, Pod } from '@slipway/kube';
 import { Channel, type ObjectKey, type ReconcileContext } from '@slipway/runtime';
-import { timestamp } from '../../clock/index.ts';
 import { type Actor, actor, refusalText } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
 import { compact, isSame } from '../objects/index.ts';

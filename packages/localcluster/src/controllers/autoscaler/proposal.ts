@@ -1,5 +1,5 @@
-import type { LabelSelector } from '../../matching/index.ts';
-import { quantityOfMilli, quantityValue } from '../../quantities/index.ts';
+import type { LabelSelector } from '@slipway/apiserver/matching';
+import { quantityOfMilli, quantityValue } from '@slipway/apiserver/quantities';
 import type { MetricsFeed, PodIdentity } from '../metrics/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import {

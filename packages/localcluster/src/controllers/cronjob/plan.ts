@@ -1,5 +1,5 @@
+import { timestamp } from '@slipway/apiserver/clock';
 import type { CronJob, Job } from '@slipway/kube';
-import { timestamp } from '../../clock/index.ts';
 import { compact, conditionOf, type Read } from '../objects/index.ts';
 import type { Schedule } from './schedule.ts';
 

@@ -1,6 +1,6 @@
+import type { LabelSelector } from '@slipway/apiserver/matching';
 import { Deployment, isKubeError, Pod, ReplicaSet } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
-import type { LabelSelector } from '../../matching/index.ts';
 import { type Actor, actor, refusalText, saysNamespaceEnds } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
 import { type Condition, compact, setCondition, type Written } from '../objects/index.ts';

@@ -1,4 +1,4 @@
-import { timestamp } from '../../clock/index.ts';
+import { timestamp } from '@slipway/apiserver/clock';
 import { type Condition, compact, conditionOf, nonZero, setCondition, withoutCondition } from '../objects/index.ts';
 import {
   availableReplicas,

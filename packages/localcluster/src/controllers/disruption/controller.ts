@@ -1,6 +1,6 @@
+import { matchesSelector } from '@slipway/apiserver/matching';
 import { Deployment, isKubeError, Pod, PodDisruptionBudget, ReplicaSet, StatefulSet } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
-import { matchesSelector } from '../../matching/index.ts';
 import { actor, refusalText } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
 import { controllerOf } from '../ownership/index.ts';

@@ -1,5 +1,5 @@
+import { elapsedMs, timestamp } from '@slipway/apiserver/clock';
 import type { PodDisruptionBudget } from '@slipway/kube';
-import { elapsedMs, timestamp } from '../../clock/index.ts';
 import { type Condition, compact, conditionOf, type Read, scaledValue } from '../objects/index.ts';
 import { isEnding, isReady, type PodObject } from '../pods/index.ts';
 

@@ -1,6 +1,6 @@
+import { matchesSelector } from '@slipway/apiserver/matching';
 import { Pod, Service } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
-import { matchesSelector } from '../../matching/index.ts';
 import { type Environment, known } from '../environment.ts';
 import type { Read } from '../objects/index.ts';
 import type { PodObject } from '../pods/index.ts';

@@ -1,7 +1,7 @@
+import { elapsedMs } from '@slipway/apiserver/clock';
+import { matchesSelector } from '@slipway/apiserver/matching';
 import { isKubeError, Job, Pod } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
-import { elapsedMs } from '../../clock/index.ts';
-import { matchesSelector } from '../../matching/index.ts';
 import { type Actor, actor, createPod, endPods, slowStart } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';
 import { conditionOf } from '../objects/index.ts';

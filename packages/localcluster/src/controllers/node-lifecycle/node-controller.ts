@@ -1,6 +1,6 @@
+import { elapsedMs, timestamp } from '@slipway/apiserver/clock';
 import { Lease, Node, Pod } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
-import { elapsedMs, timestamp } from '../../clock/index.ts';
 import { type Actor, actor } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
 import { type Condition, conditionOf, type NodeObject } from '../objects/index.ts';

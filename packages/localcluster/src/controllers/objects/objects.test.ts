@@ -1,6 +1,6 @@
+import { matchesSelector } from '@slipway/apiserver/matching';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchesSelector } from '../../matching/index.ts';
 import { hashOf, isSame, scaledValue, setCondition } from './index.ts';
 
 describe('what controllers ask of objects', () => {

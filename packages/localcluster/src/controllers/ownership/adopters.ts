@@ -1,5 +1,5 @@
+import { type LabelSelector, matchesSelector } from '@slipway/apiserver/matching';
 import type { AnyKind, AnyObject, DeepReadonly, ObjectRef } from '@slipway/kube';
-import { type LabelSelector, matchesSelector } from '../../matching/index.ts';
 import { type Environment, known } from '../environment.ts';
 import type { Read } from '../objects/index.ts';
 import { controllerOf } from './owner.ts';

@@ -1,6 +1,6 @@
+import { type LabelSelector, matchesSelector } from '@slipway/apiserver/matching';
 import { type AnyKind, type AnyObject, type DeepReadonly, isKubeError, type ObjectOf, refOf } from '@slipway/kube';
 import type { CacheView, ReconcileContext } from '@slipway/runtime';
-import { type LabelSelector, matchesSelector } from '../../matching/index.ts';
 import type { Actor } from '../effects/index.ts';
 import type { Read } from '../objects/index.ts';
 import { claimsOf, controllerOf, controllerReference } from './owner.ts';

@@ -1,5 +1,5 @@
+import { elapsedMs } from '@slipway/apiserver/clock';
 import type { Pod } from '@slipway/kube';
-import { elapsedMs } from '../../clock/index.ts';
 import { type Condition, conditionOf, type Read } from '../objects/index.ts';
 
 export type PodObject = Read<typeof Pod>;

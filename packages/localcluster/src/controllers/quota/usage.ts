@@ -1,5 +1,5 @@
+import { quantityOfMilli, quantityValue } from '@slipway/apiserver/quantities';
 import type { PersistentVolumeClaim, ResourceQuota, Service } from '@slipway/kube';
-import { quantityOfMilli, quantityValue } from '../../quantities/index.ts';
 import { type Read } from '../objects/index.ts';
 import { isFinished, type PodObject } from '../pods/index.ts';
 

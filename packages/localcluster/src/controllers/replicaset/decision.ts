@@ -1,6 +1,6 @@
+import { timestamp } from '@slipway/apiserver/clock';
+import { matchesSelector } from '@slipway/apiserver/matching';
 import type { ReplicaSet } from '@slipway/kube';
-import { timestamp } from '../../clock/index.ts';
-import { matchesSelector } from '../../matching/index.ts';
 import {
   type Condition,
   compact,

@@ -1,5 +1,5 @@
+import type { LabelSelector } from '@slipway/apiserver/matching';
 import { defineKind, type ObjectOf, ReplicaSet } from '@slipway/kube';
-import type { LabelSelector } from '../../matching/index.ts';
 import type { ReplicaSetObject } from './decision.ts';
 
 /** A ReplicaSet in all but its selector, which is a plain map of labels. */

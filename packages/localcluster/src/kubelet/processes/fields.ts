@@ -1,4 +1,4 @@
-import { parseQuantity } from '../../quantities/index.ts';
+import { parseQuantity } from '@slipway/apiserver/quantities';
 import { containersOf, type PodObject } from '../lifecycle/index.ts';
 
 /** What the downward API says of a pod: `metadata.name`, `metadata.labels['app']`, `status.podIP` … */

@@ -1,4 +1,4 @@
-import type { LabelSelector } from '../../matching/index.ts';
+import type { LabelSelector } from '@slipway/apiserver/matching';
 import { countMatching } from '../filters/index.ts';
 import type { PodInfo } from '../pod-info.ts';
 import type { NodeInfo, Snapshot } from '../snapshot.ts';

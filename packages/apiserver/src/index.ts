@@ -1,0 +1,11 @@
+export type { ServiceAddress, ServiceResolver } from './admission/index.ts';
+export type { SeenRequest } from './api/index.ts';
+export type { CertificateAuthority, IssuedCertificate } from './certificates/index.ts';
+export type { Clock, Timer } from './clock/index.ts';
+export { ApiServerError, type ApiServerErrorCode } from './errors.ts';
+export type { Fault, FaultHandle, FaultMatch, FaultPlan, FaultRule } from './faults/index.ts';
+export type { InitialObject } from './lifecycle/index.ts';
+export type { Logger } from './log/index.ts';
+export type { ApiServerOptions } from './options.ts';
+export { type ApiServer, type InProcessFetch, startApiServer } from './server/index.ts';
+export type { LogLine, LogRequest, PodAddress, PodAddresses, PodLogs } from './subresources/index.ts';

@@ -34,8 +34,8 @@ it('G-3: the public classes have the names of the first plans, and take a target
 
 it('G-4: what decides has no client, no timer and no clock of its own', () => {
   const pure = [
-    'split',
-    'routers',
+    'weights',
+    'routing',
     'rollouts',
     'templates',
     'names',

@@ -1,7 +1,7 @@
 import type { AnyKind, AnyObject, Cluster, DeepReadonly, ObjectRef } from '@slipway/kube';
 import { hasSynced } from '../cluster/index.ts';
 import { LABELS } from '../names/index.ts';
-import { claimOf, keysOfClaim } from '../routers/index.ts';
+import { claimOf, keysOfClaim } from '../routing/index.ts';
 import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../types/index.ts';
 import { handlerLabelled, handlersBehind, handlersClaiming, recordsRunning } from './handler-index.ts';
 

@@ -2,7 +2,7 @@ import { type AnyKind, type AnyObject, type Cluster, type DeepReadonly, Endpoint
 import { labelValueOf } from '@slipway/workloads';
 import { type CacheIndex, findByIndex, type Neighbours } from '../cluster/index.ts';
 import { LABELS } from '../names/index.ts';
-import { claimOf, keysOfClaim } from '../routers/index.ts';
+import { claimOf, keysOfClaim } from '../routing/index.ts';
 import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../types/index.ts';
 
 type Cached = DeepReadonly<AnyObject>;

@@ -4,8 +4,6 @@ import type { PrometheusClient } from '@slipway/delivery/prometheus';
 import { type Cache, type Clock, type Cluster, Deployment, type ObjectOf, type Pod } from '@slipway/kube';
 import { type DecommissionSettings, type DrainSample, policyOf, sampleOf } from '../decommission/index.ts';
 import type { Measuring } from '../handlers/index.ts';
-import { countedSource, type OperatorObserver } from '../metrics/index.ts';
-import { versionObjectName, versionSelector } from '../names/index.ts';
 import {
   type AnalysisMetric,
   type AnalysisMetricSpec,
@@ -20,7 +18,9 @@ import {
   type TakenSample,
   TrafficSampler,
   type VersionLookup,
-} from '../traffic/index.ts';
+} from '../measurement/index.ts';
+import { countedSource, type OperatorObserver } from '../metrics/index.ts';
+import { versionObjectName, versionSelector } from '../names/index.ts';
 import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../types/index.ts';
 import { recordsNear } from './handler-index.ts';
 

@@ -9,7 +9,7 @@ import type {
 import { type Clock, realClock } from '@slipway/kube';
 import { storePort } from '../cluster/index.ts';
 import { OperatorError } from '../errors.ts';
-import { TrafficSampler } from '../traffic/index.ts';
+import { TrafficSampler } from '../measurement/index.ts';
 import type { GatiVersion } from '../types/index.ts';
 import { drainedCondition } from './blockers.ts';
 import {

@@ -19,7 +19,7 @@ import {
   type PathClaim,
   type RotatingPod,
   type Selection,
-} from '../routers/index.ts';
+} from '../routing/index.ts';
 import type { GatiHandler } from '../types/index.ts';
 import { rotatingPods } from './workload.ts';
 import type { RouteWorld, VersionWorld } from './world.ts';

@@ -1,5 +1,5 @@
 import type { ConditionInput } from '@slipway/runtime';
-import { refusedRoute } from '../routers/index.ts';
+import { refusedRoute } from '../routing/index.ts';
 import type { HandlerWorld } from './world.ts';
 
 /**

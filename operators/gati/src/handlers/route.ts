@@ -11,7 +11,7 @@ import {
   rotationServiceName,
   versionSelector,
 } from '../names/index.ts';
-import { gatewayRoutes, pathMatchOf, type RotatingPod, rotationStep, type Selection } from '../routers/index.ts';
+import { gatewayRoutes, pathMatchOf, type RotatingPod, rotationStep, type Selection } from '../routing/index.ts';
 import { isBuildOf } from '../templates/index.ts';
 import type { GatiHandler } from '../types/index.ts';
 import type { VersionFacts } from './facts.ts';

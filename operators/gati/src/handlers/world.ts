@@ -4,7 +4,7 @@ import type { ConditionInput } from '@slipway/runtime';
 import type { Seen } from '../cluster/index.ts';
 import type { Compatibility } from '../compatibility/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
-import type { Selection } from '../routers/index.ts';
+import type { Selection } from '../routing/index.ts';
 import type { PresentScaler } from '../scaling/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import type { Workload } from './workload.ts';

@@ -1,5 +1,5 @@
 import type { VersionId, Weights } from '@slipway/delivery';
-import { type GoalSplit, goalSplit, type SplitSituation } from '../split/index.ts';
+import { type GoalSplit, goalSplit, type SplitSituation } from '../weights/index.ts';
 
 /** What has to happen to the split next. */
 export type Move =

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTransport, realClock, type Transport } from '@slipway/kube';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PodScraper } from '../../src/traffic/index.ts';
+import { PodScraper } from '../../src/measurement/index.ts';
 
 const LIMIT = 256 * 1024;
 /** What the sockets of both sides may hold beside what was read. */

@@ -3,8 +3,8 @@ import type { VersionRef } from '@gati-framework/contracts/deployment';
 import { type Clock, type Cluster, connect, type ObjectOf, Pod } from '@slipway/kube';
 import { startLocalCluster } from '@slipway/localcluster';
 import { freePort, waitUntil } from '@slipway/tools/processes/index';
+import { PodHistory, PodScraper, PodScrapeSource, type VersionLookup } from '../../src/measurement/index.ts';
 import { versionObjectName, versionSelector } from '../../src/names/index.ts';
-import { PodHistory, PodScraper, PodScrapeSource, type VersionLookup } from '../../src/traffic/index.ts';
 
 const SERVER = fileURLToPath(new URL('../handler-server.mjs', import.meta.url));
 const namespace = 'default';

@@ -1,6 +1,6 @@
 /**
  * @module
- * Traffic: whether anybody still uses a version, and how well a new one serves.
+ * Measurement: how many requests a version gets, so whether it is still used, and how well a new one serves.
  *
  * Every source answers with what is known. Zero is known only where all pods that ran in the interval were covered;
  * whatever is missing, ambiguous or late is unknown and says why. Counting is pure (`accountOf`); the sources bring

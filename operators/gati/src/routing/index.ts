@@ -1,6 +1,6 @@
 /**
  * @module
- * How traffic is shared between versions: exactly by a Gateway, or approximately by the pods that a Service selects.
+ * Routing: how callers are brought to versions by their weights, exactly by a Gateway, or approximately by the pods that a Service selects.
  * What a router is asked for and what it confirms are plain values; nothing counts before it was confirmed.
  */
 export { gatewayRoutes, MOST_RECEIVERS, observeRoutes, refusedRoute } from './gateway.ts';

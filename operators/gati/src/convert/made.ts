@@ -1,8 +1,9 @@
 import type { CustomResource } from '@gati-framework/contracts/deployment';
 import type { JsonObject } from '@slipway/crd/schema';
 import { WorkloadError } from '@slipway/workloads';
-import { builtInObjects, ManifestGenerator } from '../manifests/index.ts';
+import { builtInObjects } from '../manifests/index.ts';
 import { handlerSelector } from '../names/index.ts';
+import { ManifestGenerator } from '../standalone/index.ts';
 import type { GatiHandlerSpec } from '../types/index.ts';
 
 /** What the operator makes of a resource that has all of the weight. */

@@ -6,6 +6,7 @@
  * step of the removal at a time, by what still exists (`removalStep`). A closed gate is told with its reason, since
  * when, until when and who can act. Nothing is removed on a timer alone, and unknown opens no gate.
  */
+
 export { blockersOf, drainedCondition, isOverdue, pastBlockers } from './blockers.ts';
 export { defined } from './defined.ts';
 export {
@@ -15,16 +16,16 @@ export {
   endDrain,
   historyOf,
   instantOf,
+  MOST_SAMPLES,
   recordSample,
   sampleOf,
   timeOf,
 } from './drain-status.ts';
 export { type DrainView, eventsOf } from './events.ts';
+export { foreignReason } from './foreign-reason.ts';
 export { type BlockerReason, type Gate, gatesOf } from './gates.ts';
 export { recordsToDelete } from './history-limit.ts';
 export { DEFAULT_SETTINGS, type DecommissionPolicy, type DecommissionSettings, policyOf } from './policy.ts';
-export { type RemovalStep, removalStep } from './removal.ts';
-export type { DecommissionSituation, OtherVersions } from './situation.ts';
-export { verdictOf } from './verdict.ts';
-export { VersionDecommissioner, type VersionDecommissionerOptions } from './version-decommissioner.ts';
-export { foreignReason } from './version-objects.ts';
+export { type RemovalSituation, type RemovalStep, removalStep } from './removal.ts';
+export { type DecommissionSituation, type OtherVersions, samplesOf, type VersionUse } from './situation.ts';
+export { DRAIN_GATES, isOpen, verdictOf } from './verdict.ts';

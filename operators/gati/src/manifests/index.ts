@@ -10,12 +10,10 @@
  * generator that made it. Who brings a generator of their own decides what is in the objects; what they are called,
  * whom they select and how many pods there are stays the operator's.
  */
-export { completeGenerator } from './complete.ts';
 export { resolveTemplate } from './defaults.ts';
-export { ManifestGenerator } from './generator.ts';
+export type { HandlerInput } from './handler.ts';
 export { type ModuleInput, moduleWorkload } from './module.ts';
 export { builtInObjects, GENERATOR_REVISION, type ObjectGenerator, type Objects } from './objects.ts';
 export { fieldProblems } from './problems.ts';
-export { requireFields } from './required-fields.ts';
 export { doesSleep } from './sleep.ts';
 export { type Scale, type VersionInput } from './version.ts';

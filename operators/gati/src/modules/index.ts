@@ -7,4 +7,4 @@
  * two looks: a crash loop is read off the pods, and how long something has failed off the conditions.
  */
 export { addModuleController } from './controller.ts';
-export { ModuleDeployer } from './deployer.ts';
+export { cleanUpModule, type ModuleDeps, type ModuleOutcome, reconcileModule } from './reconcile.ts';

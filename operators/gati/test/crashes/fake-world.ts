@@ -1,7 +1,7 @@
 import { KubeError } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
-import { HandlerDeployer } from '../../src/deployers/index.ts';
 import type { Measuring } from '../../src/handlers/index.ts';
+import { HandlerDeployer } from '../../src/standalone/index.ts';
 import { FakeDeploymentTarget } from '../../src/testing/index.ts';
 import type { GatiHandler, GatiVersion } from '../../src/types/index.ts';
 import { withoutOwn } from './own.ts';

@@ -2,7 +2,7 @@ import type { DeploymentResource, PatchOperation, Ref } from '@gati-framework/co
 import { FakeClock } from '@slipway/kube/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ModuleDeployer } from '../../src/modules/index.ts';
+import { ModuleDeployer } from '../../src/standalone/index.ts';
 import { FakeDeploymentTarget } from '../../src/testing/index.ts';
 import type { GatiModule } from '../../src/types/index.ts';
 import { FakeWorld, HANDLER, NAMESPACE } from '../crashes/fake-world.ts';

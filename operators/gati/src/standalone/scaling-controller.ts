@@ -7,7 +7,7 @@ import type {
 import { type Clock, realClock } from '@slipway/kube';
 import { isTargetError } from '@slipway/targets';
 import { grantsOf } from '../capabilities/index.ts';
-import { completeGenerator, type ObjectGenerator, type Objects, type Scale } from '../manifests/index.ts';
+import { type ObjectGenerator, type Objects, type Scale } from '../manifests/index.ts';
 import { moduleObjectName, versionObjectName } from '../names/index.ts';
 import {
   decide,
@@ -18,6 +18,7 @@ import {
   workloadScaleOf,
 } from '../scaling/index.ts';
 import type { GatiHandlerSpec, GatiModuleSpec, GatiModuleStatus } from '../types/index.ts';
+import { completeGenerator } from './complete-generator.ts';
 
 const KINDS: Readonly<Record<ScalerKind, string>> = { hpa: 'HorizontalPodAutoscaler', keda: 'ScaledObject' };
 

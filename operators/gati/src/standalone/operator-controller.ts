@@ -6,12 +6,12 @@ import type {
   IManifestGenerator,
 } from '@gati-framework/contracts/deployment';
 import { realClock } from '@slipway/kube';
-import { HandlerDeployer, type HandlerDeployerOptions } from './deployers/index.ts';
-import { OperatorError } from './errors.ts';
-import type { Outcome } from './handlers/index.ts';
-import { requireFields } from './manifests/index.ts';
-import { ModuleDeployer } from './modules/index.ts';
-import { canonicalJson } from './templates/index.ts';
+import { OperatorError } from '../errors.ts';
+import type { Outcome } from '../handlers/index.ts';
+import { canonicalJson } from '../templates/index.ts';
+import { HandlerDeployer, type HandlerDeployerOptions } from './handler-deployer.ts';
+import { ModuleDeployer } from './module-deployer.ts';
+import { requireFields } from './required-fields.ts';
 
 /** A value of state: equal states give equal outcomes, whenever they are looked at. */
 export interface ReconcileOutcome {

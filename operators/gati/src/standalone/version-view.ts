@@ -1,13 +1,19 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import type { StoredRollout } from '@slipway/delivery';
+import {
+  type DecommissionSettings,
+  type DecommissionSituation,
+  type DrainSample,
+  defined,
+  historyOf,
+  instantOf,
+  pastBlockers,
+  policyOf,
+  type VersionUse,
+} from '../decommission/index.ts';
 import { ANNOTATIONS, LABELS } from '../names/index.ts';
 import { failedRetention, holdOn, rolloutIn, useBy } from '../rollouts/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
-import { pastBlockers } from './blockers.ts';
-import { defined } from './defined.ts';
-import { type DrainSample, historyOf, instantOf } from './drain-status.ts';
-import { type DecommissionSettings, policyOf } from './policy.ts';
-import type { DecommissionSituation, VersionUse } from './situation.ts';
 
 /** A version and its surroundings as the custom resources show them. */
 export interface VersionView {

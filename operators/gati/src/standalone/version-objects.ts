@@ -1,9 +1,8 @@
 import type { DeploymentResource, IDeploymentTarget, Instant, Known, Ref } from '@gati-framework/contracts/deployment';
-import type { DeepReadonly } from '@slipway/kube';
 import { isTargetError } from '@slipway/targets';
-import { ANNOTATIONS, LABELS, versionKey, versionObjectName } from '../names/index.ts';
+import { foreignReason, type RemovalSituation } from '../decommission/index.ts';
+import { LABELS, versionKey, versionObjectName } from '../names/index.ts';
 import type { GatiVersion } from '../types/index.ts';
-import type { RemovalSituation } from './removal.ts';
 
 /** What a version has in the cluster: its own objects by name, or those it names and may not touch unasked. */
 export interface VersionObjects extends Pick<RemovalSituation, 'scalers' | 'deployment' | 'pods' | 'rest'> {
@@ -41,27 +40,6 @@ export async function findObjects(
     ...(deployment && { deployment: { ref: refOf(deployment), replicas: replicasOf(deployment) } }),
     ...(foreign !== undefined && { foreign }),
   };
-}
-
-/** A workload that somebody else made goes only by that somebody's leave, and with nobody else using it (G-106). */
-export function foreignReason(
-  version: GatiVersion,
-  versions: readonly DeepReadonly<GatiVersion>[],
-  objects: readonly (DeploymentResource | undefined)[],
-): string | undefined {
-  const { deploymentName, serviceName } = version.spec;
-  const other = versions.find(
-    ({ spec, metadata }) =>
-      metadata.name !== version.metadata.name &&
-      ((spec.deploymentName !== undefined && spec.deploymentName === deploymentName) ||
-        (spec.serviceName !== undefined && spec.serviceName === serviceName)),
-  );
-  if (other) return `GatiVersion ${other.metadata.name} names the same workload`;
-  const unasked = objects.find((one) => one && one.metadata.annotations?.[ANNOTATIONS.adopt] !== 'true');
-  return (
-    unasked &&
-    `${unasked.kind} ${unasked.metadata.name} was made by somebody else; annotate it with ${ANNOTATIONS.adopt}: "true" to have it removed`
-  );
 }
 
 /** An object of the generated name that somebody else made is not the version's (G-23). */

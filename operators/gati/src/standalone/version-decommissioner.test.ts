@@ -3,10 +3,10 @@ import { FakeClock } from '@slipway/kube/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { MemoryTarget } from '../../test/decommission/memory-target.ts';
 import { createTestVersion, current, handler, NAMESPACE, objectsOf, resource } from '../../test/decommission/shop.ts';
-import { VersionDecommissioner, type VersionDecommissionerOptions } from '../decommissioner.ts';
 import type { OperatorErrorCode } from '../errors.ts';
 import { versionObjectName } from '../names/index.ts';
 import type { GatiVersion } from '../types/index.ts';
+import { VersionDecommissioner, type VersionDecommissionerOptions } from './index.ts';
 
 const MINUTE = 60_000;
 const v1 = createTestVersion('v1.0.0');

@@ -1,9 +1,9 @@
 import type { CustomResource } from '@gati-framework/contracts/deployment';
 import { TargetError } from '@slipway/targets';
 import { expect, test } from 'vitest';
-import { ManifestGenerator } from '../manifests/index.ts';
 import { FakeDeploymentTarget } from '../testing/index.ts';
 import type { Scaling } from '../types/index.ts';
+import { ManifestGenerator } from './index.ts';
 import { ScalingController } from './scaling-controller.ts';
 
 const NOW = Date.UTC(2030, 0);

@@ -2,9 +2,9 @@ import type { IDeploymentTarget, IManifestGenerator } from '@gati-framework/cont
 import { type Clock, realClock } from '@slipway/kube';
 import type { GrantOptions } from '../capabilities/index.ts';
 import { type ClusterPort, storePort } from '../cluster/index.ts';
-import { completeGenerator } from '../manifests/index.ts';
+import { type ModuleOutcome, reconcileModule } from '../modules/index.ts';
 import type { GatiModule } from '../types/index.ts';
-import { type ModuleOutcome, reconcileModule } from './reconcile.ts';
+import { completeGenerator } from './complete-generator.ts';
 
 export interface ModuleDeployerOptions {
   readonly capabilities?: GrantOptions;

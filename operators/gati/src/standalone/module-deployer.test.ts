@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sampleModule } from '../../test/manifests/samples.ts';
 import { storePort } from '../cluster/index.ts';
 import { builtInObjects } from '../manifests/index.ts';
+import { cleanUpModule, type ModuleDeps, type ModuleOutcome } from '../modules/index.ts';
 import { FakeDeploymentTarget } from '../testing/index.ts';
 import type { GatiModule, GatiModuleSpec } from '../types/index.ts';
-import { ModuleDeployer } from './deployer.ts';
-import { cleanUpModule, type ModuleDeps, type ModuleOutcome } from './reconcile.ts';
+import { ModuleDeployer } from './module-deployer.ts';
 
 const metadata = { namespace: 'shop', name: 'db-module' };
 const NAME = 'module-db-module';

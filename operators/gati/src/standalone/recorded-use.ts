@@ -1,5 +1,5 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
-import { type DecommissionSituation, samplesOf } from './situation.ts';
+import { type DecommissionSituation, samplesOf } from '../decommission/index.ts';
 
 /**
  * Whether the counts that a caller recorded say that nobody uses the version, where nothing else measures: enough zeros

@@ -14,8 +14,8 @@ import {
 } from '../compatibility/index.ts';
 import { DEFAULT_SETTINGS, type DecommissionSettings } from '../decommission/index.ts';
 import { cleanUpHandler, type HandlerDeps, type Measuring, type Outcome, reconcileHandler } from '../handlers/index.ts';
-import { completeGenerator } from '../manifests/index.ts';
 import type { GatiHandler } from '../types/index.ts';
+import { completeGenerator } from './complete-generator.ts';
 
 export interface HandlerDeployerOptions {
   /** Where custom resources are kept. @default the target, where it handles them */

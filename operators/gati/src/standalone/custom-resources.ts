@@ -1,11 +1,10 @@
 import type { CustomResource, GeneratorContext, HandlerSpec, ModuleSpec } from '@gati-framework/contracts/deployment';
 import { hashOf, slugOf } from '@slipway/workloads';
 import { type GrantOptions, grantsOf } from '../capabilities/index.ts';
+import { type ModuleInput, type Scale, type VersionInput } from '../manifests/index.ts';
 import { moduleObjectName, versionObjectName } from '../names/index.ts';
 import { decide, type ScalingSpec, workloadScaleOf } from '../scaling/index.ts';
 import type { GatiHandlerSpec, GatiModuleSpec } from '../types/index.ts';
-import type { ModuleInput } from './module.ts';
-import type { Scale, VersionInput } from './version.ts';
 
 export type Spec = HandlerSpec | ModuleSpec;
 

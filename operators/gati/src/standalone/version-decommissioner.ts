@@ -8,25 +8,31 @@ import type {
 } from '@gati-framework/contracts/deployment';
 import { type Clock, realClock } from '@slipway/kube';
 import { storePort } from '../cluster/index.ts';
+import {
+  DEFAULT_SETTINGS,
+  type DecommissionSettings,
+  type DecommissionSituation,
+  DRAIN_GATES,
+  type DrainSample,
+  type DrainStatus,
+  drainedCondition,
+  type Gate,
+  gatesOf,
+  instantOf,
+  isOpen,
+  MOST_SAMPLES,
+  policyOf,
+  type RemovalSituation,
+  type RemovalStep,
+  recordSample,
+  removalStep,
+  sampleOf,
+  timeOf,
+} from '../decommission/index.ts';
 import { OperatorError } from '../errors.ts';
 import { TrafficSampler } from '../measurement/index.ts';
 import type { GatiVersion } from '../types/index.ts';
-import { drainedCondition } from './blockers.ts';
-import {
-  type DrainSample,
-  type DrainStatus,
-  instantOf,
-  MOST_SAMPLES,
-  recordSample,
-  sampleOf,
-  timeOf,
-} from './drain-status.ts';
-import { type Gate, gatesOf } from './gates.ts';
-import { DEFAULT_SETTINGS, type DecommissionSettings, policyOf } from './policy.ts';
-import { isUnusedByRecord } from './record.ts';
-import { type RemovalSituation, type RemovalStep, removalStep } from './removal.ts';
-import type { DecommissionSituation } from './situation.ts';
-import { DRAIN_GATES, isOpen } from './verdict.ts';
+import { isUnusedByRecord } from './recorded-use.ts';
 import { findObjects } from './version-objects.ts';
 import { keyOf, refTo, VersionStore } from './version-store.ts';
 import { situationOf } from './version-view.ts';

@@ -9,9 +9,9 @@ import type {
 } from '@gati-framework/contracts/deployment';
 import { describe, expect, test } from 'vitest';
 import { fullModule, moduleOf, sampleModule, sampleTemplate, versionOf } from '../../test/manifests/samples.ts';
-import { completeGenerator } from './complete.ts';
-import { ManifestGenerator } from './generator.ts';
-import { builtInObjects } from './objects.ts';
+import { builtInObjects } from '../manifests/index.ts';
+import { completeGenerator } from './complete-generator.ts';
+import { ManifestGenerator } from './manifest-generator.ts';
 
 const generator = new ManifestGenerator();
 const spec: HandlerSpec = {

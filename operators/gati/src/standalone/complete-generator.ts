@@ -4,10 +4,14 @@ import type {
   GeneratorContext,
   IManifestGenerator,
 } from '@gati-framework/contracts/deployment';
-import { ManifestGenerator } from './generator.ts';
-import type { ModuleInput } from './module.ts';
-import { builtInObjects, type ObjectGenerator, type Objects } from './objects.ts';
-import type { VersionInput } from './version.ts';
+import {
+  builtInObjects,
+  type ModuleInput,
+  type ObjectGenerator,
+  type Objects,
+  type VersionInput,
+} from '../manifests/index.ts';
+import { ManifestGenerator } from './manifest-generator.ts';
 
 /** Fields of a spec that stay the operator's, whoever generates: who is selected, and how many there are. */
 const HELD: Readonly<Record<string, readonly string[]>> = {

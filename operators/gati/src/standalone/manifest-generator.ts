@@ -8,11 +8,10 @@ import type {
   ServiceSpec,
 } from '@gati-framework/contracts/deployment';
 import type { GrantOptions } from '../capabilities/index.ts';
+import { builtInObjects, type HandlerInput, type Objects } from '../manifests/index.ts';
 import { handlerSelector } from '../names/index.ts';
 import type { GatiHandlerSpec } from '../types/index.ts';
 import { isModule, isResource, moduleInput, resourceFor, type Spec, versionInput } from './custom-resources.ts';
-import type { HandlerInput } from './handler.ts';
-import { builtInObjects, type Objects } from './objects.ts';
 import { requireFields } from './required-fields.ts';
 
 /** What can be made of a resource. Routes are not among them: they are the routers'. */

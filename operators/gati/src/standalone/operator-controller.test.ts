@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OperatorController } from './controller.ts';
-import { ManifestGenerator } from './manifests/index.ts';
-import { FakeDeploymentTarget } from './testing/index.ts';
+import { FakeDeploymentTarget } from '../testing/index.ts';
+import { ManifestGenerator, OperatorController } from './index.ts';
 
 const handlerOf = ({ name = 'test', version = 'v1', replicas = 1 }) => ({
   metadata: { name, namespace: 'default' },

@@ -1,1 +1,0 @@
-export { VersionDecommissioner, type VersionDecommissionerOptions } from './decommission/index.ts';

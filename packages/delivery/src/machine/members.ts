@@ -2,7 +2,7 @@ import type { Duration } from '@gati-framework/contracts/deployment';
 import type { Member, MemberHealth, MemberId, MemberPhase, MemberState, Plan } from '../model/index.ts';
 import { countOf, membersByStage } from '../plan/index.ts';
 import { countFailure, goesBackAlone } from './failure.ts';
-import { advanceSlot, slotMode } from './slots.ts';
+import { advanceSlot, type SlotMode, slotMode } from './slots.ts';
 import type { Turn } from './turn.ts';
 
 const TRANSIENT_TRIES = 2;
@@ -117,13 +117,16 @@ export function startMembers(turn: Turn): void {
   const limit = Math.max(1, countOf(stage.maxConcurrent, plan.members.length));
   let inFlight = Object.values(state.members).filter(isMoving).length;
   const healthy = healthyMembers(turn);
+  let mode = modeOf(turn);
   for (const id of stageMembers(turn)) {
     if (inFlight >= limit) return;
     const member = state.members[id] as MemberState;
-    if (member.phase !== 'Pending' || blockedStart(turn, id, healthy) !== undefined) continue;
-    startMember(turn, id);
+    if (member.phase !== 'Pending' || blockedStart(turn, id, healthy, mode) !== undefined) continue;
+    startMember(turn, id, mode);
     healthy.delete(id);
     inFlight += 1;
+    // It may have taken the room.
+    mode = modeOf(turn);
   }
 }
 
@@ -143,10 +146,14 @@ function isServing(turn: Turn, id: MemberId): boolean {
   return seen.unknown === undefined && seen.value.ready && seen.value.version !== null;
 }
 
-function startMember(turn: Turn, id: MemberId): void {
+/** How a slot would change hands now. It looks at all members, so loops over them ask when one has begun, not for each. */
+export function modeOf(turn: Turn): SlotMode | undefined {
+  return turn.plan.actuator === 'swap' ? slotMode(turn) : undefined;
+}
+
+function startMember(turn: Turn, id: MemberId, mode: SlotMode | undefined): void {
   const seen = turn.member(id);
   if (seen.unknown !== undefined) return;
-  const mode = turn.plan.actuator === 'swap' ? slotMode(turn) : undefined;
   const { previous = seen.value.version } = turn.state.members[id] as MemberState;
   turn.setMember(id, {
     phase: 'Updating',
@@ -158,18 +165,27 @@ function startMember(turn: Turn, id: MemberId): void {
 }
 
 /** Why a member cannot start yet. */
-export function blockedStart(turn: Turn, id: MemberId, healthy: ReadonlySet<MemberId>): string | undefined {
+export function blockedStart(
+  turn: Turn,
+  id: MemberId,
+  healthy: ReadonlySet<MemberId>,
+  mode: SlotMode | undefined,
+): string | undefined {
   const seen = turn.member(id);
   if (seen.unknown !== undefined) return seen.unknown;
-  if (turn.plan.actuator === 'swap' && slotMode(turn) === undefined)
+  if (turn.plan.actuator === 'swap' && mode === undefined)
     return 'no room for one more pod, and no other slot to take its tasks';
-  return belowFloor(turn, id, healthy);
+  return belowFloor(turn, id, healthy, mode);
 }
 
 /** Taking `id` away must leave the floor. One that does not serve, or has a second pod beside it, takes nothing away. */
-export function belowFloor(turn: Turn, id: MemberId, healthy: ReadonlySet<MemberId>): string | undefined {
-  const { plan } = turn;
-  if (!healthy.has(id) || (plan.actuator === 'swap' && slotMode(turn) === 'surge')) return undefined;
+export function belowFloor(
+  { plan }: Turn,
+  id: MemberId,
+  healthy: ReadonlySet<MemberId>,
+  mode: SlotMode | undefined,
+): string | undefined {
+  if (!healthy.has(id) || mode === 'surge') return undefined;
   const others = healthy.size - 1;
   return others >= plan.floor ? undefined : `${others} other members are healthy; ${plan.floor} must stay`;
 }

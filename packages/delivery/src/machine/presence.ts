@@ -1,7 +1,7 @@
 import type { MemberId } from '../model/index.ts';
 import { membersByStage, ownMembers } from '../plan/index.ts';
 import { gatesOutcome } from './gate-runs.ts';
-import { belowFloor, healthyMembers, isMoving } from './members.ts';
+import { belowFloor, healthyMembers, isMoving, modeOf } from './members.ts';
 import type { Turn } from './turn.ts';
 
 /** Offline members take no place and count as no failure; they take part again when they are seen. */
@@ -54,11 +54,12 @@ function unseenFloor(turn: Turn, waiting: readonly MemberId[]): string | undefin
   const { plan, state } = turn;
   if (plan.floor === 0 || waiting.length === 0) return undefined;
   const healthy = healthyMembers(turn);
+  const mode = modeOf(turn);
   const unseen = Object.entries(state.members).filter(
     ([id, { phase }]) => (phase === 'Pending' || phase === 'Deferred') && turn.member(id).unknown !== undefined,
   ).length;
   const isByThem = (id: MemberId): boolean =>
-    belowFloor(turn, id, healthy) !== undefined && healthy.size - 1 + unseen >= plan.floor;
+    belowFloor(turn, id, healthy, mode) !== undefined && healthy.size - 1 + unseen >= plan.floor;
   if (!waiting.every(isByThem)) return undefined;
   return `${healthy.size - 1} other members are healthy and ${plan.floor} must stay; ${unseen} cannot be seen`;
 }

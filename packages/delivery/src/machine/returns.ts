@@ -1,6 +1,6 @@
 import type { MemberId, MemberState } from '../model/index.ts';
 import { countOf, membersBackwards, stageOfMember } from '../plan/index.ts';
-import { belowFloor, healthyMembers, isMoving } from './members.ts';
+import { belowFloor, healthyMembers, isMoving, modeOf } from './members.ts';
 import type { Turn } from './turn.ts';
 
 /** Members that failed go back, each alone, while the others go on: no rollback of the plan, no hold. */
@@ -55,6 +55,7 @@ export function startReturns(
   if (ids.length === 0) return;
   let inFlight = Object.values(state.members).filter(isMoving).length;
   const healthy = healthyMembers(turn);
+  let mode = modeOf(turn);
   for (const id of ids) {
     if (inFlight >= Math.max(1, countOf(limitOf(id), plan.members.length))) return;
     const member = state.members[id] as MemberState;
@@ -62,11 +63,12 @@ export function startReturns(
       failReturn(turn, id, `${id} had no version before`);
       continue;
     }
-    if (!isThere(turn, id, member) && belowFloor(turn, id, healthy) !== undefined) continue;
+    if (!isThere(turn, id, member) && belowFloor(turn, id, healthy, mode) !== undefined) continue;
     healthy.delete(id);
     const { slot: _, readySince: __, retryAt: ___, return: ____, ...rest } = member;
     state.members[id] = { ...rest, phase: 'RollingBack', since: turn.now, effectAt: turn.now };
     inFlight += 1;
+    mode = modeOf(turn);
   }
 }
 

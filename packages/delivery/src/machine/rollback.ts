@@ -1,7 +1,7 @@
 import type { MemberId, MemberState } from '../model/index.ts';
 import { membersBackwards } from '../plan/index.ts';
 import { end, hasChangedMembers } from './failure.ts';
-import { belowFloor, healthyMembers, isMoving } from './members.ts';
+import { belowFloor, healthyMembers, isMoving, modeOf } from './members.ts';
 import { counted } from './names.ts';
 import { failReturn, followReturns, returnLimit, startReturns } from './returns.ts';
 import { blockedReturn, isSameWeights, returnWeights, setWeights, strandedBy } from './traffic.ts';
@@ -72,7 +72,7 @@ function membersToUndo({ plan, state }: Turn): readonly MemberId[] {
 /** What keeps the members from their way back while none of them moves. */
 export function blockedReturns(turn: Turn): string | undefined {
   const [id] = membersToUndo(turn);
-  return id && (belowFloor(turn, id, healthyMembers(turn)) ?? `${id} has not begun to go back`);
+  return id && (belowFloor(turn, id, healthyMembers(turn), modeOf(turn)) ?? `${id} has not begun to go back`);
 }
 
 /** The time for the way back is over, and nobody is on it: what could not begin stays as it is. */

@@ -2,11 +2,13 @@ import type { Instant } from '@gati-framework/contracts/deployment';
 import type { MemberHealth, MemberId, MemberState, State } from '../model/index.ts';
 import type { Turn } from './turn.ts';
 
+export type SlotMode = 'surge' | 'no-surge';
+
 /**
  * How a slot changes hands: beside the old pod where there is room for one more, after it where another slot can take
  * its tasks. Undefined: neither, so the slot waits for room.
  */
-export function slotMode(turn: Turn): 'surge' | 'no-surge' | undefined {
+export function slotMode(turn: Turn): SlotMode | undefined {
   const { plan } = turn;
   const { swapMode = 'auto', slotNeeds = {} } = plan;
   if (swapMode !== 'auto') return swapMode;

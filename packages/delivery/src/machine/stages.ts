@@ -10,6 +10,7 @@ import {
   hasFailed,
   healthyMembers,
   isMoving,
+  modeOf,
   stageMembers,
   startMembers,
 } from './members.ts';
@@ -214,7 +215,7 @@ export function stageBlocker(turn: Turn): string {
   const [first] = waiting;
   if (first !== undefined) {
     const isIdle = state.members[first]?.phase === 'Pending';
-    const blocker = isIdle ? blockedStart(turn, first, healthyMembers(turn)) : undefined;
+    const blocker = isIdle ? blockedStart(turn, first, healthyMembers(turn), modeOf(turn)) : undefined;
     return `${counted(waiting, 'to update')}${blocker === undefined ? '' : ` (${first}: ${blocker})`}`;
   }
   const returning = membersThat(turn, ({ phase, return: back }) => phase === 'RollingBack' || back === 'due');

@@ -4,7 +4,7 @@ import type { Gate, Outcome, Wait } from '../model/index.ts';
 import { DRAIN_SAMPLE_MS } from '../retirement/index.ts';
 import { activeGates, gateAfterSuccess, gateKey, missingCapacity } from './gate-runs.ts';
 import { isKnownBad } from './health.ts';
-import { belowFloor, healthyMembers, isMoving, memberOf, minReadyMs, stageMembers } from './members.ts';
+import { belowFloor, healthyMembers, isMoving, memberOf, minReadyMs, modeOf, stageMembers } from './members.ts';
 import { unseenBlocker } from './presence.ts';
 import { dueReturns } from './returns.ts';
 import { blockedReturns, hasMoved } from './rollback.ts';
@@ -260,7 +260,7 @@ function* rollbackNeeds(turn: Turn): Generator<Declared> {
   const weights = plan.actuator === 'traffic' ? 'the old weights are not accepted yet' : undefined;
   const blocker = isAll
     ? (blockedReturn(turn) ?? weights ?? blockedReturns(turn) ?? 'nothing is left to go back')
-    : (belowFloor(turn, due ?? '', healthyMembers(turn)) ?? `${due} has not begun to go back`);
+    : (belowFloor(turn, due ?? '', healthyMembers(turn), modeOf(turn)) ?? `${due} has not begun to go back`);
   yield {
     ...base(turn, 'rollback', plan.to, blocker, 'on-call', 'make the old version ready'),
     forMs: ROLLBACK_MS,

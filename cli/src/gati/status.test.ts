@@ -41,4 +41,17 @@ describe('slipway gati status', () => {
     expect(page({ conditions })).toContain('Progressing: HeaderOnly: v2 is held.');
     expect(page({ conditions })).toContain('Scaled: ScaleDownWaits: It has 4 pods and needs 2.');
   });
+
+  it('G-87: of a rollout that nothing reads it shows the condition, and all that can be read', () => {
+    const lastTransitionTime = '2030-01-01T00:00:00Z';
+    const message = 'The stored rollout cannot be read.';
+    const unread = { type: 'Progressing', status: 'Unknown' as const, reason: 'RolloutUnreadable', message };
+    const text = page({
+      versions: [version('v1', 50)],
+      rollout: { phase: 'Verifying', encoded: 'damaged' },
+      conditions: [{ ...unread, lastTransitionTime }],
+    });
+    expect(text).toContain('Progressing: RolloutUnreadable: The stored rollout cannot be read.');
+    expect(rows(text)).toHaveLength(1);
+  });
 });

@@ -5,6 +5,7 @@ import {
   gapWords,
   outlookOf,
   rolloutIn,
+  unreadableRollout,
 } from '@gati-framework/operator/client';
 import type { AnyKind, DeepReadonly } from '@slipway/kube';
 import { type ClusterOptions, withCluster } from '../cluster/index.ts';
@@ -91,11 +92,11 @@ export function pageOf(
   ].join('');
 }
 
-/** What holds a version back while no rollout is open, and pods that stay for a while. */
+const NOTED: ReadonlySet<string> = new Set(['HeaderOnly', 'Held', 'RolloutUnreadable', 'ScaleDownWaits']);
+
+/** What holds a version back while no rollout is open, why one cannot be read, and pods that stay for a while. */
 function notesOf({ conditions = [] }: Status): string[] {
-  const noted = conditions.filter(
-    ({ reason }) => reason === 'HeaderOnly' || reason === 'Held' || reason === 'ScaleDownWaits',
-  );
+  const noted = conditions.filter(({ reason }) => NOTED.has(reason));
   return noted.map(({ type, reason, message }) => `\n${type}: ${reason}: ${message}\n`);
 }
 
@@ -107,12 +108,16 @@ function shareOf(shares: Readonly<Record<string, number>> | undefined, versionId
 /** With plan and state of the rollout in place of the text that keeps them. */
 function readable(status: Status = {}): object {
   const { encoded: _, ...shown } = status.rollout ?? {};
-  const stored = rolloutIn(status);
+  const stored = readRollout(status);
   return stored ? { ...status, rollout: { ...shown, plan: stored.plan, state: stored.state } } : status;
 }
 
+/** Undefined too where nothing can read it: a condition tells that. */
+const readRollout = (status: Status): ReturnType<typeof rolloutIn> =>
+  unreadableRollout(status) === undefined ? rolloutIn(status) : undefined;
+
 function rolloutOf(status: Status, now: number): string {
-  const { plan, state } = rolloutIn(status) ?? {};
+  const { plan, state } = readRollout(status) ?? {};
   if (!plan || !state) return '';
   const way = plan.from === null ? plan.to : `${plan.from} to ${plan.to}`;
   const outlook = outlookOf({ plan, state }, now);

@@ -14,7 +14,7 @@ export { addControllers, type ControllerOptions } from './controllers/index.ts';
 export { OperatorError, type OperatorErrorCode } from './errors.ts';
 export { ANNOTATIONS, FINALIZERS } from './names/index.ts';
 export { createOperator, type Operator, type OperatorOptions, runOperator } from './operator/index.ts';
-export { type Outlook, outlookOf, rolloutIn } from './outlook/index.ts';
+export { type Outlook, outlookOf, rolloutIn, unreadableRollout } from './outlook/index.ts';
 export { type OperatorEnvironment, type OperatorSettings, settingsOf } from './settings/index.ts';
 export { gapWords } from './shares/index.ts';
 export {

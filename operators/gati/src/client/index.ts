@@ -4,7 +4,7 @@
  * rollout stands. Without definitions, schemas and controllers, so that one request is not paid for with all of them.
  */
 export { GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '../kinds/index.ts';
-export { type Outlook, outlookOf, rolloutIn } from '../outlook/index.ts';
+export { type Outlook, outlookOf, rolloutIn, unreadableRollout } from '../outlook/index.ts';
 export { gapWords } from '../shares/index.ts';
 export type { GatiHandler, GatiHandlerStatus, GatiVersion, LastCommand } from '../types/index.ts';
 export { ANNOTATIONS, FINALIZERS } from '../words/index.ts';

@@ -10,6 +10,7 @@ const TOLD: Readonly<Record<string, readonly [GatiEvent['type'], string]>> = {
   'Synced False': ['Warning', 'ApplyFailed'],
   'Synced True Drifted': ['Warning', 'Drifted'],
   'Ready False CrashLoop': ['Warning', 'CrashLoop'],
+  'Progressing Unknown RolloutUnreadable': ['Warning', 'RolloutUnreadable'],
   'Progressing False HeaderOnly': ['Warning', 'VersionHeld'],
   'Deleting True CleanupBlocked': ['Warning', 'CleanupBlocked'],
 };

@@ -46,7 +46,8 @@ export function factsOf(world: HandlerWorld): HandlerFacts {
   const isLive = stored !== undefined && isOpen(stored);
   const isAnew = target !== undefined && status.targetVersion !== undefined && status.targetVersion !== target.id;
   const versions = world.versions.map((version) => versionFacts(world, version, { stored, isLive, isAnew }));
-  const known = new Set(versions.map(({ id }) => id));
+  const isManual = handler.spec.routing?.weights === 'manual';
+  const known = new Set((stored || isManual ? versions : withoutTrials(versions)).map(({ id }) => id));
   const last = isLive ? stored.state.weights : (status.traffic?.wanted ?? confirmedWeights(versions));
   const current = rescaled(last, known);
   const stable = isLive ? (stored.plan.from ?? undefined) : largest(versions, current);
@@ -104,6 +105,15 @@ function failureOf({ id, record }: VersionWorld, stored: StoredRollout | undefin
   const noted = instantOf(record.status?.failedAt);
   const isLast = stored?.plan.to === id && (stored.state.phase === 'RolledBack' || stored.state.phase === 'Aborted');
   return isLast ? Math.max(stored.state.since, noted ?? 0) : noted;
+}
+
+/**
+ * Where nothing is known of a rollout, because it was removed or lost, a version that it had given a share begins anew:
+ * it has not shown yet that it may have more. Unless nobody else serves.
+ */
+function withoutTrials(versions: readonly VersionFacts[]): readonly VersionFacts[] {
+  const tried = versions.filter(({ version }) => version.record.status?.stage !== 'Canary');
+  return tried.some(({ weight }) => weight > 0) ? tried : versions;
 }
 
 const confirmedWeights = (versions: readonly VersionFacts[]): Weights =>

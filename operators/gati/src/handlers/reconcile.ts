@@ -6,7 +6,7 @@ import type { Judges } from '../compatibility/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
 import { GENERATOR_REVISION, resolveTemplate } from '../manifests/index.ts';
 import { type Declarations, declarationsOf, type Records, recordsAsTheyAre, recordsOf } from '../records/index.ts';
-import { isOpen, rolloutIn } from '../rollouts/index.ts';
+import { isOpen, rolloutIn, unreadableRollout } from '../rollouts/index.ts';
 import { scaleToZeroProblem } from '../scaling/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion, LastCommand } from '../types/index.ts';
 import { carryOut } from './carry-out.ts';
@@ -20,6 +20,7 @@ import { commandWrites, prepareRecords } from './prepare-records.ts';
 import { readableHandler } from './readable-spec.ts';
 import { childrenOf, writeRecord } from './record-writes.ts';
 import { refOf, tellAll, writeHandlerStatus } from './status-writes.ts';
+import { waitForRemoval } from './unreadable-rollout.ts';
 import { conditionsOf } from './version-status.ts';
 
 /** What is measured outside of the cluster's objects. */
@@ -68,6 +69,8 @@ const OUTDATED_MS = 250;
 /** One look at a handler and all of its versions: read, decide, write. It may end between any two writes. */
 export async function reconcileHandler(deps: HandlerDeps, stored: GatiHandler): Promise<Outcome> {
   const { handler, problems } = readableHandler(stored);
+  const unreadable = unreadableRollout(handler.status);
+  if (unreadable !== undefined) return waitForRemoval(deps, handler, unreadable);
   const conversation = conversationOf(handler);
   const operations = await commandWrites(deps.port, refOf(handler), handler);
   if (operations.length > 0) {

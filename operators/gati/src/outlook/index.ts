@@ -4,4 +4,4 @@
  * next, in words. The operator and the command line print the same.
  */
 export { isPerson, type Outlook, outlookOf } from './outlook.ts';
-export { holdOn, isOpen, type RolloutUse, rolloutIn, shownRollout, useBy } from './stored.ts';
+export { holdOn, isOpen, type RolloutUse, rolloutIn, shownRollout, unreadableRollout, useBy } from './stored.ts';

@@ -1,5 +1,12 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
-import { decodeRollout, encodeRollout, type StoredRollout, TERMINAL, type VersionId } from '@slipway/delivery';
+import {
+  DeliveryError,
+  decodeRollout,
+  encodeRollout,
+  type StoredRollout,
+  TERMINAL,
+  type VersionId,
+} from '@slipway/delivery';
 import { printInstant } from '../durations/index.ts';
 import type { GatiHandlerStatus } from '../types/index.ts';
 import { stepOf } from './outlook.ts';
@@ -18,6 +25,17 @@ export function rolloutIn(status: Pick<GatiHandlerStatus, 'rollout'> | undefined
   const stored = decodeRollout(rollout.encoded);
   READ.set(rollout, stored);
   return stored;
+}
+
+/** Why the rollout that a status keeps cannot be read: it is damaged, or of another release. Undefined where it can. */
+export function unreadableRollout(status: Pick<GatiHandlerStatus, 'rollout'> | undefined): string | undefined {
+  try {
+    rolloutIn(status);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    return error.message;
+  }
 }
 
 /** What a status shows of a rollout, and the rollout itself as one text (G-87). */

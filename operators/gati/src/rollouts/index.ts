@@ -12,6 +12,7 @@ export {
   type RolloutUse,
   rolloutIn,
   shownRollout,
+  unreadableRollout,
   useBy,
 } from '../outlook/index.ts';
 export { driveRollout, type RolloutDecision } from './drive.ts';

@@ -40,6 +40,7 @@ const STATUS: Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<unkno
     selector: fc.constant('a=b'),
     observedGeneration: fc.nat(9),
     lastUpdated: fc.constant(TIME),
+    rollout: fc.constantFrom({ phase: 'Frozen', to: 'foreign' }, { encoded: 'no rollout' }),
     versions: fc.constant([{ name: 'foreign', versionId: 'v0' }]),
     traffic: fc.record({ mode: fc.constantFrom('Exact', 'Approximate'), wanted: weights, achieved: weights }),
     conditions: fc.array(condition, { minLength: 1, maxLength: 3 }),

@@ -1,5 +1,5 @@
+import { quantityNanos } from '@slipway/apimachinery/quantity';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@slipway/crd/schema';
-import { parseQuantity } from '@slipway/workloads';
 import { isEmpty } from './fields.ts';
 
 export type Path = readonly (string | number)[];
@@ -62,7 +62,7 @@ function isSame(given: JsonValue | undefined, made: JsonValue | undefined, path:
   if (canonicalJson(given) === canonicalJson(made)) return true;
   if (!path.includes('resources') && path.at(-1) !== 'sizeLimit') return false;
   const [one, other] = [given, made].map((amount) =>
-    typeof amount === 'object' ? undefined : parseQuantity(String(amount)),
+    typeof amount === 'object' ? undefined : quantityNanos(String(amount)),
   );
   return one !== undefined && one === other;
 }

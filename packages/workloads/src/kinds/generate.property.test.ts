@@ -1,8 +1,8 @@
+import { quantityNanos } from '@slipway/apimachinery/quantity';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { edgyWorkloads, reordered, workingWorkloads as working } from '../../test/arbitrary.ts';
 import type { Workload } from '../model/index.ts';
-import { parseQuantity } from '../quantities/index.ts';
 import { manifestsOf, problemsOf } from './generate.ts';
 
 const podsOf = (workload: Workload) =>
@@ -90,9 +90,9 @@ test('G-130 G-131: every container is confined, and asks for no more than it may
         for (const { resources, securityContext: own } of [...containers, ...initContainers]) {
           expect(own).toMatchObject({ allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } });
           for (const [name, limit] of Object.entries(resources?.limits ?? {})) {
-            const request = parseQuantity(resources?.requests?.[name] ?? '');
+            const request = quantityNanos(resources?.requests?.[name] ?? '');
             expect(request).toBeDefined();
-            expect((request ?? 0n) <= (parseQuantity(limit) ?? 0n)).toBe(true);
+            expect((request ?? 0n) <= (quantityNanos(limit) ?? 0n)).toBe(true);
           }
         }
       }

@@ -1,6 +1,6 @@
+import { quantityNanos } from '@slipway/apimachinery/quantity';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseQuantity } from '../quantities/index.ts';
 import { openNotebook } from '../report/index.ts';
 import { resourcesOf } from './resources.ts';
 
@@ -25,6 +25,11 @@ describe('resources', () => {
   test('G-131: a default limit rises to a higher request, a default request falls to a lower limit', () => {
     expect(filled({ requests: { cpu: 2, memory: '1Gi' } }).limits).toEqual({ cpu: '2', memory: '1Gi' });
     expect(filled({ limits: { cpu: '50m', memory: '64Mi' } }).requests).toEqual({ cpu: '50m', memory: '64Mi' });
+  });
+
+  test('G-131: a unit without a number is refused, though a server takes it for nothing', () => {
+    expect(filled({ limits: { cpu: 'm' } }).problems).toMatchObject([{ field: 'resources.limits.cpu' }]);
+    expect(filled({ limits: { cpu: '.' } }).problems).toMatchObject([{ field: 'resources.limits.cpu' }]);
   });
 
   test('G-131: a request above its limit is refused', () => {
@@ -56,7 +61,7 @@ describe('resources', () => {
         const result = filled({ requests, limits });
         const exceeded = ['cpu', 'memory'].filter(
           (name) =>
-            (parseQuantity(result.requests[name] ?? '') ?? 0n) > (parseQuantity(result.limits[name] ?? '') ?? 0n),
+            (quantityNanos(result.requests[name] ?? '') ?? 0n) > (quantityNanos(result.limits[name] ?? '') ?? 0n),
         );
         expect(result.problems.map(({ field }) => field)).toEqual(exceeded.map((name) => `resources.requests.${name}`));
         for (const name of exceeded as ('cpu' | 'memory')[]) {

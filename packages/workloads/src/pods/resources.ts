@@ -1,5 +1,5 @@
+import { quantityNanos } from '@slipway/apimachinery/quantity';
 import type { Amounts, Resources } from '../model/index.ts';
-import { parseQuantity } from '../quantities/index.ts';
 import { quote, type Report } from '../report/index.ts';
 
 const DEFAULTS = {
@@ -49,8 +49,9 @@ function textsOf(amounts: Amounts = {}, field: string, report: Report): Texts {
 }
 
 export function checkQuantity(text: string, field: string, report: Report): void {
-  const amount = parseQuantity(text);
-  if (amount === undefined)
+  const amount = quantityNanos(text);
+  // A server takes `m` for nothing, which is not what its author meant.
+  if (amount === undefined || !/\d/.test(text))
     report('WORKLOAD_QUANTITY', field, `is ${quote(text)}, which is no quantity; write 500m, 0.5, 128Mi or 1Gi`);
   else if (amount < 0n) report('WORKLOAD_QUANTITY', field, `is ${quote(text)}; it cannot be below zero`);
 }
@@ -59,5 +60,5 @@ const greater = (a: string, b: string | undefined): string => (b !== undefined &
 const lesser = (a: string, b: string | undefined): string => (b !== undefined && isAbove(a, b) ? b : a);
 
 function isAbove(a: string, b: string): boolean {
-  return (parseQuantity(a) ?? 0n) > (parseQuantity(b) ?? 0n);
+  return (quantityNanos(a) ?? 0n) > (quantityNanos(b) ?? 0n);
 }

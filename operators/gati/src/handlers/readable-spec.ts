@@ -1,3 +1,4 @@
+import { isAnnotationKey } from '@slipway/apimachinery/names';
 import { isDuration } from '../durations/index.ts';
 import type { GatiHandler, GatiHandlerSpec } from '../types/index.ts';
 
@@ -19,8 +20,6 @@ const DURATIONS: ReadonlySet<string> = new Set([
   'progressDeadline',
   'rollbackWindow',
 ]);
-/** A name, with the domain of its owner and a slash before it where it has one. */
-const KEY = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\/)?[a-z0-9](?:[\w.-]{0,61}[a-z0-9])?$/i;
 /** The largest whole number that the API keeps in most of its fields. */
 const MANY = 2 ** 31 - 1;
 /** Three times as many are the most that a scaler gets unless told otherwise, and that has to be a number of the API. */
@@ -61,7 +60,7 @@ function withoutBadValues(spec: GatiHandlerSpec, problems: string[]): GatiHandle
   };
   const { metricsPath, ...scraped } = traffic ?? {};
   const { pathMatch, ...routed } = routing ?? {};
-  const badKeys = Object.keys(service?.annotations ?? {}).filter((key) => !KEY.test(key));
+  const badKeys = Object.keys(service?.annotations ?? {}).filter((key) => !isAnnotationKey(key));
   for (const key of badKeys)
     problems.push(`spec.service.annotations has the key "${key}": write "name" or "example.com/name".`);
   if (replicas > MOST_REPLICAS) problems.push(`spec.replicas is ${replicas}: give at most ${MOST_REPLICAS}.`);

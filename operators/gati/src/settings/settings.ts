@@ -1,3 +1,4 @@
+import { isDnsLabel } from '@slipway/apimachinery/names';
 import { isTargetError, type KubernetesTargetOptions, type TargetConfig, targetConfig } from '@slipway/targets';
 import { parseDuration } from '../durations/index.ts';
 import { OperatorError } from '../errors.ts';
@@ -87,17 +88,15 @@ function lengthOf(name: string, value: string): number {
   }
 }
 
-const NAMESPACE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
 function namespaceName(name: string, value: string): string {
-  if (NAMESPACE.test(value)) return value;
+  if (isDnsLabel(value)) return value;
   throw refused(name, value, 'this is no name of a namespace', 'lower-case letters, digits and - make one');
 }
 
 function namespacesOf(value: string): readonly string[] | undefined {
   if (value.trim() === '') return undefined;
   const names = value.split(',').map((name) => name.trim());
-  const odd = names.find((name) => !NAMESPACE.test(name));
+  const odd = names.find((name) => !isDnsLabel(name));
   if (odd === undefined) return [...new Set(names)];
   const wayOut = 'give names with commas between them, as in shop,payments, or leave it out for all';
   throw refused('WATCH_NAMESPACES', value, `"${odd}" is no name of a namespace`, wayOut);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Ref } from '@gati-framework/contracts/deployment';
+import { DNS_LABEL } from '@slipway/apimachinery/names';
 
 /** Helm's own limit. */
 const LONGEST = 53;
@@ -12,7 +13,7 @@ const MODULE = 'module-';
 export function releaseNameOf({ kind, namespace, name }: Ref): string {
   const isModule = kind === 'GatiModule';
   const wanted = `gati-${isModule ? MODULE : ''}${name}`;
-  const isPlain = wanted.length <= LONGEST && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(wanted);
+  const isPlain = wanted.length <= LONGEST && DNS_LABEL.test(wanted);
   if (isPlain && (isModule || !name.startsWith(MODULE))) return wanted;
   const digest = hash('sha256', `${kind}/${namespace}/${name}`, 'hex').slice(0, 8);
   const slug = wanted.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

@@ -1,6 +1,6 @@
+import { dns1035Faults } from '@slipway/apimachinery/names';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { metadataProblems } from './metadata-problems.ts';
-import { dns1035Faults } from './names.ts';
 import { invalid, type Problem, required } from './problem.ts';
 
 /** What is wrong with the type and metadata of an embedded resource. Never ratcheted. */

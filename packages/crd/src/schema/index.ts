@@ -7,6 +7,8 @@
  * a walker that prunes, defaults and validates an object in a single pass and never changes what it is
  * given. Nothing here does I/O, knows a clock or keeps state between objects.
  */
+
+export { dns1035Faults, dns1123SubdomainFaults } from '@slipway/apimachinery/names';
 export { isRequestUri } from './addresses.ts';
 export {
   type Admission,
@@ -23,13 +25,6 @@ export { stringFormat } from './formats.ts';
 export { byBytes, canonicalJson, goFloat, goJson, goQuote } from './go-text.ts';
 export { isJsonObject, type JsonObject, type JsonValue, parseJson, stringifyJson } from './json.ts';
 export { admitMetadata, type MetadataAdmission } from './metadata-problems.ts';
-export {
-  dns1035Faults,
-  dns1123LabelFaults,
-  dns1123SubdomainFaults,
-  labelValueFaults,
-  qualifiedNameFaults,
-} from './names.ts';
 export { parseCrd, parseCrds } from './parse.ts';
 export { type Problem, type ProblemReason, printProblem } from './problem.ts';
 export type * from './rules.ts';

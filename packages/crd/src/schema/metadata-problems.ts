@@ -1,12 +1,13 @@
-import { Buffer } from 'node:buffer';
-import type { JsonObject, JsonValue } from './json.ts';
 import {
+  ANNOTATIONS_LIMIT_BYTES,
+  bytesOfAnnotations,
   dns1123LabelFaults,
   dns1123SubdomainFaults,
   labelValueFaults,
   pathSegmentFaults,
   qualifiedNameFaults,
-} from './names.ts';
+} from '@slipway/apimachinery/names';
+import type { JsonObject, JsonValue } from './json.ts';
 import { readMetadata, Unreadable } from './object-meta.ts';
 import { invalid, type Problem, required, tooLong } from './problem.ts';
 
@@ -58,8 +59,6 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-const MAX_ANNOTATION_BYTES = 256 * 1024;
-
 /** What is wrong with metadata that was read. A name may be any segment of a URL. */
 export function metadataProblems(metadata: JsonObject, field: (below: string) => string): Problem[] {
   const each = (at: string, value: JsonValue, faults: readonly string[]) =>
@@ -69,7 +68,7 @@ export function metadataProblems(metadata: JsonObject, field: (below: string) =>
   const labels = Object.entries((metadata['labels'] ?? {}) as Record<string, string>);
   const annotations = Object.entries((metadata['annotations'] ?? {}) as Record<string, string>);
   const generation = (metadata['generation'] ?? 0) as number;
-  const bytes = annotations.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
+  const bytes = bytesOfAnnotations(Object.fromEntries(annotations));
   return [
     ...each('generateName', generateName, pathSegmentFaults(generateName, true)),
     ...each('name', name, pathSegmentFaults(name, false)),
@@ -80,7 +79,7 @@ export function metadataProblems(metadata: JsonObject, field: (below: string) =>
       ...each('labels', value, labelValueFaults(value)),
     ]),
     ...annotations.flatMap(([key]) => each('annotations', key, qualifiedNameFaults(key.toLowerCase()))),
-    ...(bytes > MAX_ANNOTATION_BYTES ? [tooLong(field('annotations'), MAX_ANNOTATION_BYTES)] : []),
+    ...(bytes > ANNOTATIONS_LIMIT_BYTES ? [tooLong(field('annotations'), ANNOTATIONS_LIMIT_BYTES)] : []),
     ...ownerProblems((metadata['ownerReferences'] ?? []) as JsonObject[], field('ownerReferences')),
     ...((metadata['finalizers'] ?? []) as string[]).flatMap((finalizer) =>
       each('finalizers', finalizer, qualifiedNameFaults(finalizer)),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isDnsSubdomain } from '@slipway/apimachinery/names';
 import { isTargetError, TargetError } from '../errors.ts';
 import {
   type HelmRelease,
@@ -355,7 +356,7 @@ export class HelmClient {
 
 /** Also keeps anything that helm would take for a flag out of its arguments. */
 function checkName(what: string, name: string, longest: number): void {
-  if (name.length <= longest && /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(name)) return;
+  if (name.length <= longest && isDnsSubdomain(name)) return;
   throw new TargetError(
     'HELM_FAILED',
     `"${name}" cannot be the name of a ${what}: use at most ${longest} lower-case letters, digits and dashes.`,

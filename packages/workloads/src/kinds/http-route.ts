@@ -1,3 +1,4 @@
+import { isDnsSubdomain } from '@slipway/apimachinery/names';
 import { type Draft, type Manifest, metadataOf } from '../manifests/index.ts';
 import type { Backend, Route, RouteMatch, RouteRule, Workload } from '../model/index.ts';
 import { nameOf } from '../names/index.ts';
@@ -14,7 +15,6 @@ import {
 /** Limits of the Gateway API: rules of a route, backends of a rule, headers of a match. */
 const MOST = 16;
 const HEADER = /^[A-Za-z0-9!#$%&'*+\-.^_`|~]{1,256}$/;
-const HOSTNAME = /^(?:\*\.)?[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 
 /** Order between routes does not matter: gateways choose the most exact match of all of them. */
 export function httpRoutes(workload: Workload, report: Report): Draft<Manifest>[] {
@@ -60,7 +60,7 @@ function checkRoute({ name, gateways, hostnames = [], rules }: Route, report: Re
   if (gateways.length === 0) tell('gateways', 'is empty; name the Gateway that is to serve the route');
   gateways.forEach((gateway, index) => checkObjectName(gateway.name, `route.gateways[${index}].name`, report));
   hostnames.forEach((hostname, index) => {
-    if (!HOSTNAME.test(hostname) || hostname.length > 253)
+    if (!isDnsSubdomain(hostname.replace(/^\*\./, '')) || hostname.length > 253)
       tell(`hostnames[${index}]`, `is ${quote(hostname)}; write a host in lower case, or "*." and its domain`);
   });
   if (hostnames.length > MOST) tell('hostnames', `has ${hostnames.length} entries; at most ${MOST}`);

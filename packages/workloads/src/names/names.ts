@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isLabelValue } from '@slipway/apimachinery/names';
 
 export interface NameOptions {
   /** Goes before the rest and is never cut: `handler`. */
@@ -29,7 +30,7 @@ export function nameOf(texts: readonly string[], { prefix = '', maxLength = 63 }
 
 /** The value of a label that stands for any text, by the rules of `nameOf`; labels admit more characters. */
 export function labelValueOf(text: string): string {
-  if (/^[a-z0-9](?:[\w.-]{0,61}[a-z0-9])?$/i.test(text) && !ENDS_LIKE_A_HASH.test(text)) return text;
+  if (text !== '' && isLabelValue(text) && !ENDS_LIKE_A_HASH.test(text)) return text;
   return withHash(slugOf(text), hashOf([text]), 63);
 }
 

@@ -1,9 +1,5 @@
+import { DNS_LABEL, isDnsSubdomain, isLabelKey, isLabelValue } from '@slipway/apimachinery/names';
 import type { Report } from './report.ts';
-
-const LABEL_VALUE = /^(?:[a-z0-9](?:[\w.-]{0,61}[a-z0-9])?)?$/i;
-const QUALIFIED_NAME = /^[a-z0-9](?:[\w.-]{0,61}[a-z0-9])?$/i;
-const DNS_LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-const DNS_SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 
 /** Values of users in messages: quoted, and never a page long. */
 export const quote = (value: unknown): string => {
@@ -21,14 +17,14 @@ export function checkDnsLabel(name: string, field: string, report: Report, maxLe
 
 /** Names of other objects, where the API admits dots. */
 export function checkObjectName(name: string, field: string, report: Report): void {
-  if (!DNS_SUBDOMAIN.test(name) || name.length > 253)
+  if (!isDnsSubdomain(name))
     report('WORKLOAD_NAME', field, `is ${quote(name)}; use a–z, 0–9, "-" and ".", at most 253 characters`);
 }
 
 export function checkLabels(labels: Readonly<Record<string, string>> | undefined, field: string, report: Report): void {
   checkKeys(labels, field, report);
   for (const [key, value] of Object.entries(labels ?? {})) {
-    if (typeof value !== 'string' || !LABEL_VALUE.test(value))
+    if (typeof value !== 'string' || !isLabelValue(value))
       report(
         'WORKLOAD_LABEL',
         `${field}[${key}]`,
@@ -40,9 +36,7 @@ export function checkLabels(labels: Readonly<Record<string, string>> | undefined
 /** Keys of labels and annotations: a name, with the domain of its owner and a slash before it where it has one. */
 export function checkKeys(entries: Readonly<Record<string, unknown>> | undefined, field: string, report: Report): void {
   for (const key of Object.keys(entries ?? {})) {
-    const [name = '', domain, ...rest] = key.split('/').toReversed();
-    const hasDomain = domain === undefined || (DNS_SUBDOMAIN.test(domain) && domain.length <= 253);
-    if (!QUALIFIED_NAME.test(name) || !hasDomain || rest.length > 0)
+    if (!isLabelKey(key))
       report(
         'WORKLOAD_LABEL',
         `${field}[${key}]`,

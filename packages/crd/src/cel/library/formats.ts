@@ -4,8 +4,8 @@ import {
   dns1123SubdomainFaults,
   labelValueFaults,
   qualifiedNameFaults,
-  stringFormat,
-} from '../../schema/index.ts';
+} from '@slipway/apimachinery/names';
+import { stringFormat } from '../../schema/index.ts';
 import { declareFunction, declareMethod, FORMAT, listOf, type Overload, optionalOf, STRING } from '../types/index.ts';
 import { CelList, noSuchOverload, Optional, type Rich, sizeOf, type Value } from '../values/index.ts';
 import { matching, unit } from './costs.ts';

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { type CrdConversion, dns1035Faults, dns1123SubdomainFaults, isRequestUri } from '../../schema/index.ts';
+import { dns1035Faults, dns1123SubdomainFaults } from '@slipway/apimachinery/names';
+import { type CrdConversion, isRequestUri } from '../../schema/index.ts';
 import { type Check, type Refusal, refuse, where } from './refusal.ts';
 
 type ClientConfig = NonNullable<NonNullable<CrdConversion['webhook']>['clientConfig']>;

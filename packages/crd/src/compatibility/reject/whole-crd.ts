@@ -1,4 +1,5 @@
-import { admitMetadata, type Crd, type CrdVersion, dns1035Faults, type JsonValue } from '../../schema/index.ts';
+import { dns1035Faults } from '@slipway/apimachinery/names';
+import { admitMetadata, type Crd, type CrdVersion, type JsonValue } from '../../schema/index.ts';
 import { canonicalJson } from '../canonical.ts';
 import { annotationOf, nameOf } from '../crd-pair.ts';
 import { isApproval, isProtectedGroup } from '../rules/index.ts';

@@ -1,4 +1,5 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
+import { selectorText } from '@slipway/apimachinery/selectors';
 import {
   type AnyKind,
   type AnyObject,
@@ -48,7 +49,7 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
       if (!isServed(kind)) return [];
       const indexed = listByLabel(cluster, kindNamed(kind), namespace, labels);
       if (indexed) return indexed.map((object) => seen(kind, object) as Seen);
-      const labelSelector = selectorOf(labels);
+      const labelSelector = selectorText(labels);
       // Where only some namespaces are watched, all means the one at hand.
       const isAll = namespace === '' && cluster.findCache(kindNamed(kind), undefined) !== undefined;
       const options = {
@@ -65,7 +66,7 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
     },
     async list(kind, namespace, labels = {}) {
       if (!isServed(kind)) return [];
-      const labelSelector = selectorOf(labels);
+      const labelSelector = selectorText(labels);
       const options = { signal, ...(namespace && { namespace }), ...(labelSelector && { labelSelector }) };
       return (await client.live.listAll(kindNamed(kind), options)).map((object) => seen(kind, object) as Seen);
     },
@@ -144,10 +145,4 @@ function seen(kind: string, object: DeepReadonly<AnyObject> | undefined): Seen |
   const made = { spec: {}, ...(object as object), kind } as Seen;
   seenBefore.set(object, made);
   return made;
-}
-
-function selectorOf(labels: Readonly<Record<string, string>>): string {
-  return Object.entries(labels)
-    .map(([key, value]) => `${key}=${value}`)
-    .join(',');
 }

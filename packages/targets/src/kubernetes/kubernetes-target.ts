@@ -13,6 +13,7 @@ import type {
   WatchHandle,
   WatchOptions,
 } from '@gati-framework/contracts/deployment';
+import { selectorText } from '@slipway/apimachinery/selectors';
 import {
   type AnyKind,
   type AnyObject,
@@ -254,8 +255,6 @@ function inScope(
 }
 
 function selectorOf(labels: Readonly<Record<string, string>>): { labelSelector?: string } {
-  const labelSelector = Object.entries(labels)
-    .map(([key, value]) => `${key}=${value}`)
-    .join(',');
+  const labelSelector = selectorText(labels);
   return labelSelector === '' ? {} : { labelSelector };
 }

@@ -9,7 +9,7 @@ it('R-180: the platform’s time is read in one file only', () => {
       expect.stringContaining('packages/kube/src/watch/idle.ts:1: '),
     ]);
     expect(faults('packages/runtime/src/queue/queue.ts', text)).toHaveLength(1);
-    expect(faults('packages/kube/src/clock/clock.ts', text)).toEqual([]);
+    expect(faults('packages/apimachinery/src/clock/clock.ts', text)).toEqual([]);
   }
 });
 

@@ -5,8 +5,8 @@
 import { importsOf } from './imports.ts';
 import { isTest, lineAt, type SourceFile } from './source-file.ts';
 
-const CLOCKED = /^packages\/(?:kube|runtime|delivery|workloads|crd)\/src\//;
-const THE_REAL_CLOCK = 'packages/kube/src/clock/clock.ts';
+const CLOCKED = /^packages\/(?:apimachinery|kube|runtime|delivery|workloads|crd)\/src\//;
+const THE_REAL_CLOCK = 'packages/apimachinery/src/clock/clock.ts';
 
 const PLATFORM_TIME = /\b(?:Date\.now|performance\.now|setTimeout|setInterval)\b|\bnew Date\(\)/;
 const SLEEP = /\bsetTimeout\b|\brealClock\.sleep\(/;

@@ -7,6 +7,7 @@ import {
   rolloutIn,
   unreadableRollout,
 } from '@gati-framework/operator/client';
+import { timestamp } from '@slipway/apimachinery/clock';
 import type { AnyKind, DeepReadonly } from '@slipway/kube';
 import { type ClusterOptions, withCluster } from '../cluster/index.ts';
 import { dataText } from '../data-text.ts';
@@ -126,11 +127,9 @@ function rolloutOf(status: Status, now: number): string {
   const { step, blocker, notBefore, deadline, otherwise, owner, action } = outlook;
   const lines = [
     ['now', blocker],
-    ...(notBefore === undefined ? [] : [['goes on', `${timeOf(notBefore)} at the earliest`]]),
-    ['at the latest', `${timeOf(deadline)}: ${otherwise}`],
+    ...(notBefore === undefined ? [] : [['goes on', `${timestamp(notBefore)} at the earliest`]]),
+    ['at the latest', `${timestamp(deadline)}: ${otherwise}`],
     ['to act', `${action} (${owner})`],
   ];
   return `\nrollout ${way}: ${state.phase} at ${step}\n${table(lines.map(([what = '', how = '']) => [`  ${what}`, how]))}`;
 }
-
-const timeOf = (instant: number): string => new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z');

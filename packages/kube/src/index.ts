@@ -1,8 +1,8 @@
+export { type Clock, realClock, type Timer } from '@slipway/apimachinery/clock';
 export * from './apply/index.ts';
 export * from './body/index.ts';
 export * from './cache/index.ts';
 export * from './client/index.ts';
-export * from './clock/index.ts';
 export * from './cluster/index.ts';
 export {
   type ClusterConfig,

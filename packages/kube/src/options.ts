@@ -1,4 +1,4 @@
-import type { Clock } from './clock/index.ts';
+import type { Clock } from '@slipway/apimachinery/clock';
 import type { Logger } from './log/index.ts';
 import type { Fetch } from './transport/index.ts';
 

@@ -1,6 +1,7 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
+import { instantOf } from '@slipway/apimachinery/clock';
 import type { Blocker, Stage } from '../types/index.ts';
-import { instantOf, timeOf } from './drain-status.ts';
+import { timeOf } from './drain-status.ts';
 import { drainDeadline, type Gate, type GateBlocker } from './gates.ts';
 import type { DecommissionSituation, PastBlocker } from './situation.ts';
 import { DRAIN_GATES, isOpen } from './verdict.ts';

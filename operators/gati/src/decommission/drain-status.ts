@@ -1,4 +1,5 @@
 import type { Instant, TrafficSample } from '@gati-framework/contracts/deployment';
+import { instantOf } from '@slipway/apimachinery/clock';
 import type { GatiVersionStatus, TrafficSample as StoredSample } from '../types/index.ts';
 
 /** The part of a version's status that a drain writes. */
@@ -76,12 +77,6 @@ export function recordSample(status: DrainStatus, sample: DrainSample, options: 
 
 export function historyOf({ trafficHistory = [] }: DrainStatus): DrainSample[] {
   return trafficHistory.map((sample) => ({ ...sample, at: instantOf(sample.at) ?? 0 }));
-}
-
-/** Undefined for what is missing or no time: neither is 1970. */
-export function instantOf(time: string | undefined): Instant | undefined {
-  const instant = time === undefined ? Number.NaN : Date.parse(time);
-  return Number.isNaN(instant) ? undefined : instant;
 }
 
 export function timeOf(instant: Instant): string {

@@ -15,7 +15,6 @@ export {
   type DrainStatus,
   endDrain,
   historyOf,
-  instantOf,
   MOST_SAMPLES,
   recordSample,
   sampleOf,

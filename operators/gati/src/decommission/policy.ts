@@ -1,5 +1,5 @@
 import type { Duration } from '@gati-framework/contracts/deployment';
-import { parseDuration } from '../durations/index.ts';
+import { parseDuration } from '@slipway/apimachinery/durations';
 import type { GatiHandlerSpec } from '../types/index.ts';
 
 export interface DecommissionPolicy {

@@ -1,10 +1,11 @@
+import { instantOf } from '@slipway/apimachinery/clock';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drained, MINUTE, NOW } from '../../test/decommission/drained.ts';
 import { RUNS } from '../../test/runs.ts';
 import type { Stage } from '../types/index.ts';
 import { blockersOf, pastBlockers } from './blockers.ts';
-import { beginDrain, type DrainStatus, historyOf, instantOf, recordSample } from './drain-status.ts';
+import { beginDrain, type DrainStatus, historyOf, recordSample } from './drain-status.ts';
 import { gatesOf } from './gates.ts';
 import { removalStep } from './removal.ts';
 import { verdictOf } from './verdict.ts';

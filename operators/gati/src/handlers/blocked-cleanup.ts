@@ -1,6 +1,6 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
+import { instantOf } from '@slipway/apimachinery/clock';
 import type { Condition } from '@slipway/runtime';
-import { instantOf } from '../decommission/index.ts';
 import { conditionsOf } from './version-status.ts';
 
 /** What is being deleted: a handler or a module. */

@@ -1,5 +1,5 @@
+import { earliest } from '@slipway/apimachinery/clock';
 import type { ClusterPort } from '../cluster/index.ts';
-import { earliest } from '../durations/index.ts';
 import { LABELS, ROTATION } from '../names/index.ts';
 import type { Records } from '../records/index.ts';
 import { isOpen } from '../rollouts/index.ts';

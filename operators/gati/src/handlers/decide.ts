@@ -1,7 +1,7 @@
 import type { DeploymentResource, Instant, OwnerReference } from '@gati-framework/contracts/deployment';
+import { earliest, instantOf } from '@slipway/apimachinery/clock';
 import type { Command } from '@slipway/delivery';
-import { type DecommissionSettings, instantOf, policyOf } from '../decommission/index.ts';
-import { earliest } from '../durations/index.ts';
+import { type DecommissionSettings, policyOf } from '../decommission/index.ts';
 import type { ObjectGenerator } from '../manifests/index.ts';
 import { ANNOTATIONS, LABELS, ROTATION } from '../names/index.ts';
 import { driveRollout, type RolloutDecision } from '../rollouts/index.ts';

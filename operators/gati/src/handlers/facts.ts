@@ -1,6 +1,6 @@
 import type { Known } from '@gati-framework/contracts/deployment';
+import { instantOf } from '@slipway/apimachinery/clock';
 import type { StoredRollout, VersionHealth, VersionId, Weights } from '@slipway/delivery';
-import { instantOf } from '../decommission/index.ts';
 import { isOpen, type NextMove, nextMove, rolloutIn } from '../rollouts/index.ts';
 import { MOST_RECEIVERS } from '../routing/index.ts';
 import { declaredWeight } from '../weights/index.ts';

@@ -1,6 +1,8 @@
+import { timestamp } from '@slipway/apimachinery/clock';
+import { parseDuration } from '@slipway/apimachinery/durations';
+import { selectorText } from '@slipway/apimachinery/selectors';
 import type { State, Weights } from '@slipway/delivery';
 import type { Condition, ConditionInput } from '@slipway/runtime';
-import { parseDuration, printInstant } from '../durations/index.ts';
 import { handlerSelector } from '../names/index.ts';
 import { isOpen, type Outlook, outlookOf, type RolloutDecision, shownRollout } from '../rollouts/index.ts';
 import { achievedShares } from '../routing/index.ts';
@@ -46,9 +48,7 @@ export function handlerStatus(input: HandlerStatusInput): GatiHandlerStatus {
     phase: phaseOf(input, conditions),
     replicas: sum(versions, podCount),
     readyReplicas: sum(versions, readyOf),
-    selector: Object.entries(handlerSelector(metadata.name ?? ''))
-      .map(([key, value]) => `${key}=${value}`)
-      .join(','),
+    selector: selectorText(handlerSelector(metadata.name ?? '')),
     ...(world.target && { targetVersion: world.target.id }),
     ...(stable !== undefined && { stableVersion: stable }),
     versions: versions.map(({ facts: { version, weight }, stage }) => ({
@@ -264,9 +264,9 @@ function progressing({ rollout, world, facts }: HandlerStatusInput): Said {
 /** What is so, when it goes on, and what follows if it does not. */
 function lookedAhead(version: string, phase: string, outlook: Outlook): string {
   const { step, blocker, notBefore, deadline, otherwise, owner, action } = outlook;
-  const goesOn = notBefore === undefined ? '' : ` It goes on at ${printInstant(notBefore)} at the earliest.`;
+  const goesOn = notBefore === undefined ? '' : ` It goes on at ${timestamp(notBefore)} at the earliest.`;
   const doing = MOVING[phase] ?? 'is at';
-  return `${version} ${doing} ${step}: ${blocker}.${goesOn} At ${printInstant(deadline)} at the latest ${otherwise}. To act: ${action} (${owner}).`;
+  return `${version} ${doing} ${step}: ${blocker}.${goesOn} At ${timestamp(deadline)} at the latest ${otherwise}. To act: ${action} (${owner}).`;
 }
 
 const MOVING: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { Instant, Known, Ref } from '@gati-framework/contracts/deployment';
+import { earliest, instantOf } from '@slipway/apimachinery/clock';
 import { belowServiceFloor } from '@slipway/delivery';
 import {
   beginDrain,
@@ -11,7 +12,6 @@ import {
   type Gate,
   gatesOf,
   historyOf,
-  instantOf,
   isOverdue,
   type OtherVersions,
   pastBlockers,
@@ -21,7 +21,6 @@ import {
   timeOf,
   verdictOf,
 } from '../decommission/index.ts';
-import { earliest } from '../durations/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
 import { failedRetention, holdOn, useBy } from '../rollouts/index.ts';
 import type { Stage } from '../types/index.ts';

@@ -1,5 +1,5 @@
+import { isDuration } from '@slipway/apimachinery/durations';
 import { isAnnotationKey } from '@slipway/apimachinery/names';
-import { isDuration } from '../durations/index.ts';
 import type { GatiHandler, GatiHandlerSpec } from '../types/index.ts';
 
 /** A handler as it can be acted on, and what of its spec cannot be, one sentence each. */

@@ -1,7 +1,7 @@
 import type { DeploymentResource, Instant, OwnerReference } from '@gati-framework/contracts/deployment';
+import { earliest, instantOf } from '@slipway/apimachinery/clock';
 import type { ScaleIntent } from '@slipway/delivery';
-import { type DecommissionPolicy, type DrainView, eventsOf as drainEvents, instantOf } from '../decommission/index.ts';
-import { earliest } from '../durations/index.ts';
+import { type DecommissionPolicy, type DrainView, eventsOf as drainEvents } from '../decommission/index.ts';
 import { doesSleep, type ObjectGenerator } from '../manifests/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
 import { failedRetention, useBy } from '../rollouts/index.ts';

@@ -1,7 +1,8 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
+import { earliest } from '@slipway/apimachinery/clock';
+import { selectorText } from '@slipway/apimachinery/selectors';
 import type { ConditionInput } from '@slipway/runtime';
 import { timeOf } from '../decommission/index.ts';
-import { earliest } from '../durations/index.ts';
 import { conditionsOf, type GatiEvent } from '../handlers/index.ts';
 import type { Objects } from '../manifests/index.ts';
 import { moduleSelector } from '../names/index.ts';
@@ -56,9 +57,7 @@ export function judgeModule(
     phase: phaseOf(view),
     replicas: progress.replicas,
     readyReplicas: progress.ready,
-    selector: Object.entries(moduleSelector(metadata.name ?? ''))
-      .map(([key, value]) => `${key}=${value}`)
-      .join(','),
+    selector: selectorText(moduleSelector(metadata.name ?? '')),
     capabilities: [...plan.grants.granted],
     ...(scaleDown && { scaleDown: { ...scaleDown, since: timeOf(scaleDown.since) } }),
     ...(target && { target }),

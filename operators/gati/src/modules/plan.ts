@@ -1,7 +1,7 @@
 import type { OwnerReference } from '@gati-framework/contracts/deployment';
+import { instantOf } from '@slipway/apimachinery/clock';
 import type { Condition } from '@slipway/runtime';
 import { type Grants, grantsOf } from '../capabilities/index.ts';
-import { instantOf } from '../decommission/index.ts';
 import { doesSleep, fieldProblems, type ModuleInput, moduleWorkload, type Objects } from '../manifests/index.ts';
 import { moduleObjectName } from '../names/index.ts';
 import {

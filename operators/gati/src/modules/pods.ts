@@ -1,4 +1,5 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
+import { instantOf } from '@slipway/apimachinery/clock';
 import type { ContainerStatus, Ended, PodStatus, Seen } from '../cluster/index.ts';
 
 /** Restarts count together when no more than this lies between them (G-124). */
@@ -24,8 +25,8 @@ export function crashLoopOf(pods: readonly Seen[], threshold: number, now: Insta
     if (restartCount < threshold || !ended) return [];
     const isWaiting = state?.waiting?.reason === 'CrashLoopBackOff';
     // Where no time is told, a wait for the next start is the sign that it goes on.
-    const endedAt = timeOf(ended.finishedAt) ?? (isWaiting ? now : Number.NEGATIVE_INFINITY);
-    const ranMs = endedAt - (timeOf(ended.startedAt) ?? endedAt);
+    const endedAt = instantOf(ended.finishedAt) ?? (isWaiting ? now : Number.NEGATIVE_INFINITY);
+    const ranMs = endedAt - (instantOf(ended.startedAt) ?? endedAt);
     const until = endedAt + CRASH_WINDOW_MS;
     if (ranMs >= CRASH_WINDOW_MS || now >= until) return [];
     return [{ message: `Container ${name} of pod ${pod} restarted ${restartCount} times${causeOf(ended)}.`, until }];
@@ -65,9 +66,4 @@ function causeOf({ reason, exitCode }: Ended): string {
   if (reason === undefined && exitCode === undefined) return '';
   const code = exitCode === undefined ? '' : ` with code ${exitCode}`;
   return `; last it ended${code}${reason === undefined ? '' : ` (${reason})`}`;
-}
-
-function timeOf(text: string | undefined): Instant | undefined {
-  const time = Date.parse(text ?? '');
-  return Number.isNaN(time) ? undefined : time;
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
+import { timestamp } from '@slipway/apimachinery/clock';
 import {
   DeliveryError,
   decodeRollout,
@@ -7,7 +8,7 @@ import {
   TERMINAL,
   type VersionId,
 } from '@slipway/delivery';
-import { printInstant } from '../durations/index.ts';
+
 import type { GatiHandlerStatus } from '../types/index.ts';
 import { stepOf } from './outlook.ts';
 
@@ -46,8 +47,8 @@ export function shownRollout(stored: StoredRollout): Shown {
     to: plan.to,
     phase: state.phase,
     step: stepOf(plan, state),
-    since: printInstant(state.since),
-    ...(state.wakeAt !== null && { wakeAt: printInstant(state.wakeAt) }),
+    since: timestamp(state.since),
+    ...(state.wakeAt !== null && { wakeAt: timestamp(state.wakeAt) }),
     encoded: encodeRollout(stored),
   };
 }

@@ -1,4 +1,5 @@
-import { canonicalJson } from '../templates/index.ts';
+import { canonicalJson } from '@slipway/apimachinery/json';
+
 import type { GatiHandler, GatiVersion, GatiVersionSpec } from '../types/index.ts';
 
 type Told = Pick<GatiVersionSpec, 'transformers' | 'schema' | 'schemaRef' | 'tags'>;

@@ -1,5 +1,6 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import { ANNOTATIONS } from '../names/index.ts';
-import { canonicalJson } from '../templates/index.ts';
+
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { byAge, isOperatorAuthored } from './authors.ts';
 

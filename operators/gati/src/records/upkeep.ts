@@ -1,7 +1,8 @@
 import type { OwnerReference } from '@gati-framework/contracts/deployment';
+import { canonicalJson } from '@slipway/apimachinery/json';
 import { apiVersionOf, type ObjectMeta } from '@slipway/kube';
 import { ANNOTATIONS, FINALIZERS, recordName, versionAnnotations, versionLabels } from '../names/index.ts';
-import { canonicalJson, templateOf, triggersOf } from '../templates/index.ts';
+import { templateOf, triggersOf } from '../templates/index.ts';
 import {
   type GatiHandler,
   GatiHandlerKind,

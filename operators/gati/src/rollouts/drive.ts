@@ -1,4 +1,5 @@
 import type { Instant, Known, Ref } from '@gati-framework/contracts/deployment';
+import { earliest } from '@slipway/apimachinery/clock';
 import {
   type Command,
   canBeStored,
@@ -18,7 +19,6 @@ import {
   validatePlan,
   type Weights,
 } from '@slipway/delivery';
-import { earliest } from '../durations/index.ts';
 import { holdOn, isOpen } from '../outlook/index.ts';
 import type { GatiHandlerSpec } from '../types/index.ts';
 import { downAt, impliedCommands, saidByPeople } from './implied-commands.ts';

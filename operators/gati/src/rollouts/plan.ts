@@ -1,6 +1,6 @@
 import type { Duration, Instant, Ref } from '@gati-framework/contracts/deployment';
+import { parseDuration } from '@slipway/apimachinery/durations';
 import type { Plan, VersionId, Weights } from '@slipway/delivery';
-import { parseDuration } from '../durations/index.ts';
 import type { GatiHandlerSpec } from '../types/index.ts';
 import { MANAGER } from '../words/index.ts';
 import { tellingOnce } from './metrics.ts';

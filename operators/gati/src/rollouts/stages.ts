@@ -1,6 +1,6 @@
 import type { Duration } from '@gati-framework/contracts/deployment';
+import { parseDuration } from '@slipway/apimachinery/durations';
 import type { Gate, Stage } from '@slipway/delivery';
-import { parseDuration } from '../durations/index.ts';
 import type { GatiHandlerSpec } from '../types/index.ts';
 
 type Rollout = NonNullable<GatiHandlerSpec['rollout']>;

@@ -1,5 +1,5 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
-import { printInstant } from '../durations/index.ts';
+import { timestamp } from '@slipway/apimachinery/clock';
 import type { Stage } from '../types/index.ts';
 import { fixedNeed, scalerBounds } from './bounds.ts';
 import { describe } from './condition.ts';
@@ -77,7 +77,7 @@ function fixed(spec: ScalingSpec, observed: ObservedScale, settled: Settled): Fi
 function waiting({ scaleDown, wakeAt }: Settled, replicas: number): ScaledCondition | undefined {
   if (!scaleDown || wakeAt === null || scaleDown.peak >= replicas) return undefined;
   const message =
-    `It has ${replicas} pods and needs ${scaleDown.peak}: those too many go at ${printInstant(wakeAt)}, when fewer have ` +
+    `It has ${replicas} pods and needs ${scaleDown.peak}: those too many go at ${timestamp(wakeAt)}, when fewer have ` +
     'been needed for the whole window (scaling.behavior.scaleDown.stabilizationWindowSeconds).';
   return { type: 'Scaled', status: 'True', reason: 'ScaleDownWaits', message };
 }

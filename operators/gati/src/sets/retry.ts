@@ -1,6 +1,6 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
+import { instantOf } from '@slipway/apimachinery/clock';
 import type { Condition } from '@slipway/runtime';
-import { instantOf } from '../decommission/index.ts';
 
 /** What a person or another controller has to change first is looked for again after as long as it has been so. */
 const RETRY_MS = { least: 5_000, most: 600_000 };

@@ -1,6 +1,6 @@
+import { parseDuration } from '@slipway/apimachinery/durations';
 import { isDnsLabel } from '@slipway/apimachinery/names';
 import { isTargetError, type KubernetesTargetOptions, type TargetConfig, targetConfig } from '@slipway/targets';
-import { parseDuration } from '../durations/index.ts';
 import { OperatorError } from '../errors.ts';
 import { LOG_LEVELS, type OperatorEnvironment, type OperatorSettings, TRAFFIC_SOURCES } from './options.ts';
 

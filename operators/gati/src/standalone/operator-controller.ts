@@ -5,10 +5,11 @@ import type {
   IDeploymentTarget,
   IManifestGenerator,
 } from '@gati-framework/contracts/deployment';
+import { canonicalJson } from '@slipway/apimachinery/json';
 import { realClock } from '@slipway/kube';
 import { OperatorError } from '../errors.ts';
 import type { Outcome } from '../handlers/index.ts';
-import { canonicalJson } from '../templates/index.ts';
+
 import { HandlerDeployer, type HandlerDeployerOptions } from './handler-deployer.ts';
 import { ModuleDeployer } from './module-deployer.ts';
 import { requireFields } from './required-fields.ts';

@@ -6,6 +6,7 @@ import type {
   Ref,
   TrafficSample,
 } from '@gati-framework/contracts/deployment';
+import { instantOf } from '@slipway/apimachinery/clock';
 import { type Clock, realClock } from '@slipway/kube';
 import { storePort } from '../cluster/index.ts';
 import {
@@ -18,7 +19,6 @@ import {
   drainedCondition,
   type Gate,
   gatesOf,
-  instantOf,
   isOpen,
   MOST_SAMPLES,
   policyOf,

@@ -1,4 +1,5 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
+import { instantOf } from '@slipway/apimachinery/clock';
 import type { StoredRollout } from '@slipway/delivery';
 import {
   type DecommissionSettings,
@@ -6,7 +7,6 @@ import {
   type DrainSample,
   defined,
   historyOf,
-  instantOf,
   pastBlockers,
   policyOf,
   type VersionUse,

@@ -6,6 +6,6 @@
  * whichever release of the operator computes it. Version and hash together name what runs. The first template of a
  * version has the bare id, every other one a few digits of its hash behind it.
  */
-export { canonicalJson } from './canonical-json.ts';
+
 export { templateHashOf, templateOf, triggersOf } from './template.ts';
 export { isBuildOf, type KnownBuild, versionIdOf } from './version-id.ts';

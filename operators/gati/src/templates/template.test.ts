@@ -1,7 +1,8 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GatiHandlerSpec } from '../types/index.ts';
-import { canonicalJson, templateHashOf, templateOf, triggersOf } from './index.ts';
+import { templateHashOf, templateOf, triggersOf } from './index.ts';
 
 const spec: GatiHandlerSpec = {
   handlerPath: '/api/users',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '@slipway/apimachinery/json';
 import {
   type GatiHandlerSpec,
   type Scaling,
@@ -7,7 +8,6 @@ import {
   TRIGGER_FIELDS,
   type VersionTemplate,
 } from '../types/index.ts';
-import { canonicalJson } from './canonical-json.ts';
 
 /** What the handler declares about pods. */
 export function templateOf(spec: GatiHandlerSpec): VersionTemplate {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DeploymentResource, Ref } from '@gati-framework/contracts/deployment';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { hasLabels, keyOf, refOf, type Stored } from './stored.ts';
 import { Watchers } from './watchers.ts';
 
@@ -62,7 +63,7 @@ export class ObjectStore {
 
   /** Now, as objects have it: whole seconds. */
   time(): string {
-    return new Date(this.#now()).toISOString().replace(/\.\d+Z$/, 'Z');
+    return timestamp(this.#now());
   }
 
   #drop(object: Stored): void {

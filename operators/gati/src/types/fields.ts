@@ -1,6 +1,6 @@
+import { DURATION } from '@slipway/apimachinery/durations';
 import { cel } from '@slipway/crd/definition';
 import { z } from 'zod';
-import { DURATION } from '../durations/index.ts';
 
 /** A text that says something. */
 export const text = () => z.string().min(1);

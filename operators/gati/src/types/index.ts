@@ -8,7 +8,7 @@
  * made of; the rest can change at any time without a new version.
  */
 
-export { DURATION } from '../durations/index.ts';
+export { DURATION } from '@slipway/apimachinery/durations';
 export { GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '../kinds/index.ts';
 export * from './crds.ts';
 export { gatiDefinitions } from './definitions.ts';

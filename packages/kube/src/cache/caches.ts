@@ -1,4 +1,4 @@
-import { realClock } from '../clock/index.ts';
+import { realClock } from '@slipway/apimachinery/clock';
 import {
   type AnyKind,
   type AnyObject,

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/index.ts';
+import type { Clock } from '@slipway/apimachinery/clock';
 import { KubeError } from '../errors.ts';
 import { type AnyKind, type AnyObject, type DeepReadonly, resourceName } from '../kinds/index.ts';
 import type { ReflectorState } from '../watch/index.ts';

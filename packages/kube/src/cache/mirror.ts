@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/index.ts';
+import type { Clock } from '@slipway/apimachinery/clock';
 import type { AnyObject } from '../kinds/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Transport } from '../transport/index.ts';

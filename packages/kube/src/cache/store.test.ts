@@ -1,7 +1,7 @@
+import { realClock } from '@slipway/apimachinery/clock';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TickingClock } from '../../test/ticking-clock.ts';
-import { realClock } from '../clock/index.ts';
 import type { AnyObject, DeepReadonly } from '../kinds/index.ts';
 import { silentLogger } from '../log/index.ts';
 import { Slices } from '../watch/index.ts';

@@ -1,3 +1,4 @@
+import { type Clock, realClock } from '@slipway/apimachinery/clock';
 import { type Applier, type ApplierOptions, type CachedObject, createApplier } from '../apply/index.ts';
 import {
   type Cache,
@@ -8,7 +9,6 @@ import {
   type CachesOptions,
 } from '../cache/index.ts';
 import { createLiveReader, createWriter, type LiveReader, type ObjectRef, type Writer } from '../client/index.ts';
-import { type Clock, realClock } from '../clock/index.ts';
 import { type ClusterConfig, type LoadKubeconfigOptions, loadKubeconfig } from '../config/index.ts';
 import { createDiscovery, type Discovery } from '../discovery/index.ts';
 import type { AnyKind, DeepReadonly, ObjectOf } from '../kinds/index.ts';

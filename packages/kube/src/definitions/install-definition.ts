@@ -1,5 +1,5 @@
+import { realClock } from '@slipway/apimachinery/clock';
 import { describeObject, type LiveReader, type ObjectRef, type Writer } from '../client/index.ts';
-import { realClock } from '../clock/index.ts';
 import { isKubeError, KubeError } from '../errors.ts';
 import { type AnyKind, CustomResourceDefinition, type ObjectOf } from '../kinds/index.ts';
 import { establishmentBlocker } from './blocker.ts';

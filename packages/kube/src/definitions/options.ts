@@ -1,5 +1,5 @@
+import type { Clock } from '@slipway/apimachinery/clock';
 import type { CallOptions } from '../client/index.ts';
-import type { Clock } from '../clock/index.ts';
 
 export interface InstallDefinitionOptions extends Pick<CallOptions, 'signal'> {
   /** Owns the fields of the definition, as in every server-side apply. @default 'slipway-definitions' */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/index.ts';
+import type { Clock } from '@slipway/apimachinery/clock';
 import { isKubeError, KubeError } from '../errors.ts';
 import { apiVersionOf } from '../kinds/index.ts';
 import type { Transport } from '../transport/index.ts';

@@ -1,4 +1,4 @@
-import { type Clock, realClock } from '../clock/index.ts';
+import { type Clock, realClock } from '@slipway/apimachinery/clock';
 import { humanLine } from './human-line.ts';
 import { jsonLine } from './json-line.ts';
 import { type Logger, silentLogger } from './logger.ts';

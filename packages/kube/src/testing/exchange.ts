@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/index.ts';
+import type { Clock } from '@slipway/apimachinery/clock';
 import type { RequestFacts } from './request-facts.ts';
 
 /** An answer on its way to the client. Stages wrap or replace it. */

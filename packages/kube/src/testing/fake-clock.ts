@@ -1,4 +1,4 @@
-import { type Clock, realClock, sleepBy, type Timer } from '../clock/index.ts';
+import { type Clock, realClock, sleepWith, type Timer } from '@slipway/apimachinery/clock';
 
 export interface FakeClockOptions {
   /** Where monotonic time starts, in milliseconds. @default 0 */
@@ -73,7 +73,7 @@ export class FakeClock implements Clock {
     };
   };
 
-  sleep = sleepBy(this.timer);
+  sleep = sleepWith(this.timer);
 
   /** How many timers wait: none, once everything that was started has been stopped. */
   get pendingTimers(): number {

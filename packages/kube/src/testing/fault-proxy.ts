@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { type Clock, realClock } from '../clock/index.ts';
+import { type Clock, realClock } from '@slipway/apimachinery/clock';
 import { endExchange, writeAnswer } from './answer-writer.ts';
 import { observeAnswer, observeRequest } from './body-observer.ts';
 import { Connection } from './connection.ts';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock, Timer } from '../clock/index.ts';
+import type { Clock, Timer } from '@slipway/apimachinery/clock';
 
 export interface CallLimitOptions {
   readonly clock: Clock;

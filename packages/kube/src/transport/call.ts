@@ -1,5 +1,5 @@
+import type { Clock } from '@slipway/apimachinery/clock';
 import { readBeginning } from '../body/index.ts';
-import type { Clock } from '../clock/index.ts';
 import { isKubeError, KubeError } from '../errors.ts';
 import type { RetryNotice } from '../options.ts';
 import { hiderOf } from '../secrecy/index.ts';

@@ -1,5 +1,5 @@
+import type { Clock, Timer } from '@slipway/apimachinery/clock';
 import { type AuthMaterial, authoritySource, type CheckedSource, type Credentials } from '../auth/index.ts';
-import type { Clock, Timer } from '../clock/index.ts';
 import type { TlsConfig } from '../config/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { ByteStream } from './byte-stream.ts';

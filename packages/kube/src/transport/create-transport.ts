@@ -1,5 +1,5 @@
+import { realClock } from '@slipway/apimachinery/clock';
 import { createCredentials } from '../auth/index.ts';
-import { realClock } from '../clock/index.ts';
 import type { ClusterConfig } from '../config/index.ts';
 import { silentLogger } from '../log/index.ts';
 import { type TransportOptions, transportDefaults } from '../options.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/index.ts';
+import type { Clock } from '@slipway/apimachinery/clock';
 
 /** A limit on sends per second: `burst` at once, then one every `1 / requestsPerSecond` (R-10). */
 export class TokenBucket {

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../clock/index.ts';
+import type { Clock, Timer } from '@slipway/apimachinery/clock';
 import type { ByteStream } from './byte-stream.ts';
 
 /** The open watches of a transport, so that they can be moved to new connections. */

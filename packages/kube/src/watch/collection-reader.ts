@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/index.ts';
+import type { Clock } from '@slipway/apimachinery/clock';
 import { isKubeError } from '../errors.ts';
 import type { Transport } from '../transport/index.ts';
 import { type Collection, listRequest, type Query, watchRequest } from './collection.ts';

@@ -1,7 +1,7 @@
+import { realClock } from '@slipway/apimachinery/clock';
 import { describe, expect, it } from 'vitest';
 import { ModelServer, Thing } from '../../test/model-server.ts';
 import { TickingClock } from '../../test/ticking-clock.ts';
-import { realClock } from '../clock/index.ts';
 import { listPages } from './list-pages.ts';
 import { Slices } from './slices.ts';
 

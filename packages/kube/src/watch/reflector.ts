@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Clock, realClock } from '../clock/index.ts';
+import { type Clock, realClock } from '@slipway/apimachinery/clock';
 import { resourceName } from '../kinds/index.ts';
 import { type Logger, silentLogger } from '../log/index.ts';
 import type { Transport } from '../transport/index.ts';

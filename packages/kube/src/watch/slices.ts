@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/index.ts';
+import type { Clock } from '@slipway/apimachinery/clock';
 
 /**
  * Long work in short slices (R-25): `if (slices.isOver) await slices.turn()` after each unit of work.

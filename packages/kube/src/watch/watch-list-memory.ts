@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/index.ts';
+import type { Clock } from '@slipway/apimachinery/clock';
 import { type AnyKind, resourceName } from '../kinds/index.ts';
 
 /** Which resources of one server have refused WatchList, for as long as that is worth remembering. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/index.ts';
+import type { Clock } from '@slipway/apimachinery/clock';
 import { KubeError, type StatusBody } from '../errors.ts';
 import type { AnyObject } from '../kinds/index.ts';
 import type { KubeRequest, Transport } from '../transport/index.ts';

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf, freeLease, heldLease, holderOf, type LeaseObject, leaseDurationMsOf, microTime } from './record.ts';
+import {
+  contentOf,
+  freeLease,
+  heldLease,
+  holderOf,
+  type LeaseObject,
+  leaseDurationMsOf,
+  renewTimeOf,
+} from './record.ts';
 
 const claim = { name: 'operator', namespace: 'system', identity: 'a', leaseMs: 15_000 };
 const stamp = (sequence: number) => ({ wallMs: Date.UTC(2026, 0, 2, 3, 4, 5, 678), sequence });
@@ -55,7 +63,7 @@ describe('the record of an election', () => {
   });
 
   it('R-131: two renewals differ even when the wall clock stands still, and metadata is no renewal', () => {
-    expect(microTime(stamp(1))).not.toBe(microTime(stamp(2)));
+    expect(renewTimeOf(stamp(1))).not.toBe(renewTimeOf(stamp(2)));
     const lease = heldLease(undefined, claim, stamp(1));
     expect(contentOf(heldLease(lease, claim, stamp(2)))).not.toBe(contentOf(lease));
     expect(contentOf({ ...lease, metadata: { ...lease.metadata, resourceVersion: '99', labels: {} } })).toBe(

@@ -1,3 +1,4 @@
+import { microTime } from '@slipway/apimachinery/clock';
 import type { Lease, ObjectOf } from '@slipway/kube';
 
 export type LeaseObject = ObjectOf<typeof Lease>;
@@ -42,7 +43,7 @@ export interface Claim {
 /** The Lease as `claim`'s identity writes it over `before`: taken, or renewed where it is the holder already. */
 export function heldLease(before: LeaseObject | undefined, claim: Claim, stamp: Stamp): LeaseObject {
   const isMine = holderOf(before) === claim.identity;
-  const time = microTime(stamp);
+  const time = renewTimeOf(stamp);
   const transitions = before?.spec?.leaseTransitions ?? 0;
   return {
     ...before,
@@ -68,7 +69,7 @@ function metadataOf(before: LeaseObject | undefined, { name, namespace, annotati
 export function freeLease(before: LeaseObject, stamp: Stamp): LeaseObject {
   return {
     ...before,
-    spec: { ...before.spec, holderIdentity: '', leaseDurationSeconds: 1, renewTime: microTime(stamp) },
+    spec: { ...before.spec, holderIdentity: '', leaseDurationSeconds: 1, renewTime: renewTimeOf(stamp) },
   };
 }
 
@@ -76,7 +77,4 @@ export function freeLease(before: LeaseObject, stamp: Stamp): LeaseObject {
  * A MicroTime. Its last three digits count the writes, so that two renewals never write the same
  * content, whatever the wall clock does: a candidate takes equal content for a silent holder.
  */
-export function microTime({ wallMs, sequence }: Stamp): string {
-  const micros = String(sequence % 1000).padStart(3, '0');
-  return new Date(wallMs).toISOString().replace('Z', `${micros}Z`);
-}
+export const renewTimeOf = ({ wallMs, sequence }: Stamp): string => microTime(wallMs, sequence);

@@ -1,3 +1,4 @@
+import { microTime } from '@slipway/apimachinery/clock';
 import type { Clock, Logger, Timer } from '@slipway/kube';
 import { type AnyKind, type AnyObject, type DeepReadonly, isKubeError, type Transport } from '@slipway/kube';
 import { currentRun } from '../controller/index.ts';
@@ -207,9 +208,4 @@ function seriesField({ count, lastAt }: Series): unknown {
 /** Events of cluster-scoped objects live in `default`. */
 function namespaceOf({ event }: Series): string {
   return event.regarding.namespace || 'default';
-}
-
-/** `metav1.MicroTime`: six digits after the point. */
-function microTime(ms: number): string {
-  return new Date(ms).toISOString().replace('Z', '000Z');
 }

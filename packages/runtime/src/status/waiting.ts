@@ -1,3 +1,4 @@
+import { timestamp } from '@slipway/apimachinery/clock';
 import type { ConditionInput } from './conditions.ts';
 
 /** A wait that can be read by people and machines: what for, until when, and who can act (R-119). */
@@ -22,7 +23,7 @@ export interface Waiting {
 
 /** The condition that tells of a wait, and when to look again at the latest. */
 export function waiting(wait: Wait, observedGeneration: number | undefined, now: Date): Waiting {
-  const until = `${wait.until.toISOString().slice(0, 19)}Z`;
+  const until = timestamp(wait.until.getTime());
   return {
     condition: {
       type: wait.type ?? 'Ready',

@@ -1,4 +1,4 @@
-import { type Clock, sleepBy, type Timer } from '@slipway/kube';
+import { type Clock, sleepWith, type Timer } from '@slipway/apimachinery/clock';
 
 /**
  * The time of one process: it runs as another clock does until the process dies, and then no timer
@@ -33,7 +33,7 @@ export class MortalClock implements Clock {
     };
   };
 
-  sleep = sleepBy(this.timer);
+  sleep = sleepWith(this.timer);
 
   end(): void {
     this.#isOver = true;

@@ -1,4 +1,4 @@
-import { type Clock, sleepBy, type Timer } from '@slipway/kube';
+import { type Clock, sleepWith, type Timer } from '@slipway/apimachinery/clock';
 import type { FakeClock } from '@slipway/kube/testing';
 
 export interface ProcessClockOptions {
@@ -68,7 +68,7 @@ export class ProcessClock implements Clock {
     };
   };
 
-  sleep = sleepBy(this.timer);
+  sleep = sleepWith(this.timer);
 
   /** Runs `fn` in this process: now, or when its event loop turns again. */
   deliver(fn: () => void): void {

@@ -1,5 +1,3 @@
-import type { Duration } from '@gati-framework/contracts/deployment';
-
 /** What a length of time looks like; the same for the server's rule and for `parseDuration`. */
 export const DURATION = '^(0|([0-9]+([.][0-9]+)?(ms|s|m|h))+)$';
 
@@ -9,7 +7,7 @@ type Unit = keyof typeof UNITS;
 const FORM = new RegExp(DURATION);
 
 /** A hundred years: what is longer is meant to last, and added to an instant must still give one. */
-const LONGEST_MS: Duration = 100 * 365 * 24 * UNITS.h;
+const LONGEST_MS = 100 * 365 * 24 * UNITS.h;
 
 /** Whether `parseDuration` can read it. */
 export const isDuration = (text: string): boolean => FORM.test(text);
@@ -20,7 +18,7 @@ export const isDuration = (text: string): boolean => FORM.test(text);
  * Errors: a `RangeError` that says what to write. The server refuses such a text, so only an object that never
  * was there, or was stored under an older schema, can have one.
  */
-export function parseDuration(text: string): Duration {
+export function parseDuration(text: string): number {
   if (!FORM.test(text)) throw new RangeError(`"${text}" is no length of time: write it as 90s, 5m or 1h30m`);
   const parts = [...text.matchAll(/([\d.]+)(ms|s|m|h)/g)];
   const total = parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * UNITS[unit as Unit], 0);
@@ -28,8 +26,8 @@ export function parseDuration(text: string): Duration {
 }
 
 /** The shortest form that `parseDuration` reads back; milliseconds after the point are dropped. */
-export function printDuration(duration: Duration): string {
-  let rest = Math.trunc(Math.max(0, duration));
+export function printDuration(durationMs: number): string {
+  let rest = Math.trunc(Math.max(0, durationMs));
   const parts = Object.entries(UNITS).map(([unit, size]) => {
     const count = Math.floor(rest / size);
     rest -= count * size;

@@ -30,7 +30,7 @@ function timer(ms: number, fn: () => void): Timer {
 }
 
 /** A `sleep` made of a `timer`: what any clock needs, real or not. */
-export function sleepBy(timer: Clock['timer']): Clock['sleep'] {
+export function sleepWith(timer: Clock['timer']): Clock['sleep'] {
   return (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -49,6 +49,6 @@ export function sleepBy(timer: Clock['timer']): Clock['sleep'] {
 export const realClock: Clock = {
   now: () => performance.now(),
   wall: () => Date.now(),
-  sleep: sleepBy(timer),
+  sleep: sleepWith(timer),
   timer,
 };

@@ -1,4 +1,5 @@
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@slipway/crd/schema';
+import { canonicalJson } from '@slipway/apimachinery/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@slipway/crd/schema';
 import { adoptionOf } from './adoption.ts';
 import { differencesOf } from './differences.ts';
 import { explanationOf } from './explanations.ts';

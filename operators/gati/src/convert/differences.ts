@@ -1,5 +1,6 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import { quantityNanos } from '@slipway/apimachinery/quantity';
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@slipway/crd/schema';
+import { isJsonObject, type JsonObject, type JsonValue } from '@slipway/crd/schema';
 import { isEmpty } from './fields.ts';
 
 export type Path = readonly (string | number)[];

@@ -1,4 +1,5 @@
-import { canonicalJson, type JsonValue } from '@slipway/crd/schema';
+import { canonicalJson } from '@slipway/apimachinery/json';
+import { type JsonValue } from '@slipway/crd/schema';
 import type { Difference } from './differences.ts';
 import type { FindingSort } from './model.ts';
 

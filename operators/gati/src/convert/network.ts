@@ -1,4 +1,5 @@
-import { canonicalJson, type JsonObject } from '@slipway/crd/schema';
+import { canonicalJson } from '@slipway/apimachinery/json';
+import { type JsonObject } from '@slipway/crd/schema';
 import { LABELS } from '../names/index.ts';
 import { filled, isEmpty, objectsAt, textAt, valueAt } from './fields.ts';
 

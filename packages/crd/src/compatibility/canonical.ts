@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { byBytes } from '../schema/index.ts';
 
-export { byBytes as compareBytes, canonicalJson } from '../schema/index.ts';
+export { byBytes as compareBytes } from '../schema/index.ts';
 
 export function sortedBytes(values: Iterable<string>): string[] {
   return [...values].sort(byBytes);

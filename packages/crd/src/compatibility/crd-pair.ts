@@ -1,6 +1,7 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import type { Crd, CrdConversion, CrdVersion, JsonValue } from '../schema/index.ts';
 import { nameOf, stringifyJson } from '../schema/index.ts';
-import { canonicalJson, compareBytes, sortedBytes } from './canonical.ts';
+import { compareBytes, sortedBytes } from './canonical.ts';
 import type { KubeVersion, NodeTable, SchemaNode } from './normal/index.ts';
 import type { NodeOptions } from './rules/index.ts';
 
@@ -97,7 +98,7 @@ export function identityOf(crd: Crd, table: NodeTable): string {
     unknown: crd.unknownFields.map(({ path, value }) => canonicalJson([[...path], value])).sort(compareBytes),
     versions,
   };
-  return canonicalJson(fields as unknown as JsonValue);
+  return canonicalJson(fields);
 }
 
 const manifests = new WeakMap<Crd, string>();

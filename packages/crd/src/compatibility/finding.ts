@@ -1,5 +1,6 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import type { JsonValue } from '../schema/index.ts';
-import { canonicalJson, compareBytes, sha256 } from './canonical.ts';
+import { compareBytes, sha256 } from './canonical.ts';
 import { catalogue, type RuleFact, type RuleId } from './catalogue.ts';
 
 export type Verdict = 'REJECT' | 'BREAK' | 'REVIEW' | 'ONEWAY' | 'SAFE' | 'INFO';

@@ -1,6 +1,6 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import { RE2JS } from 're2js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../schema/index.ts';
-import { canonicalJson } from './canonical.ts';
 import type { Finding } from './finding.ts';
 
 export type Answer = boolean | 'unknown';

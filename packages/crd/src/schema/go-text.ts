@@ -59,15 +59,6 @@ function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
 
-/** JSON text that is equal exactly when the values are: keys sorted, numbers by value. */
-export function canonicalJson(value: JsonValue): string {
-  if (typeof value === 'bigint') return value.toString();
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const keys = Object.keys(value).sort(byBytes);
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as JsonValue)}`).join(',')}}`;
-}
-
 /** Go's `%v` of a float64: an exponent of at least two digits below 1e-4 and from 1e6 on. */
 export function goFloat(value: number): string {
   const [digits, exponent] = value.toExponential().split('e') as [string, string];

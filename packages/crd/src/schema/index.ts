@@ -22,7 +22,7 @@ export type * from './crd.ts';
 export { itemsOf, nameOf, schemaOf } from './crd.ts';
 export { printPath as printFieldPath } from './decode.ts';
 export { stringFormat } from './formats.ts';
-export { byBytes, canonicalJson, goFloat, goJson, goQuote } from './go-text.ts';
+export { byBytes, goFloat, goJson, goQuote } from './go-text.ts';
 export { isJsonObject, type JsonObject, type JsonValue, parseJson, stringifyJson } from './json.ts';
 export { admitMetadata, type MetadataAdmission } from './metadata-problems.ts';
 export { parseCrd, parseCrds } from './parse.ts';

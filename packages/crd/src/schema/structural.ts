@@ -1,9 +1,9 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import { contentsOf } from './contents.ts';
 import type { Crd, JsonSchema } from './crd.ts';
 import { itemsOf } from './crd.ts';
 import { defaultProblems } from './defaults.ts';
 import { goSchema } from './go-schema.ts';
-import { canonicalJson } from './go-text.ts';
 import type { JsonValue } from './json.ts';
 import { keywordProblems } from './keyword-problems.ts';
 import { forbidden, invalid, type Problem, required } from './problem.ts';

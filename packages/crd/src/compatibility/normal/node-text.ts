@@ -1,5 +1,6 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import type { JsonValue } from '../../schema/index.ts';
-import { canonicalJson, compareBytes, sortedBytes } from '../canonical.ts';
+import { compareBytes, sortedBytes } from '../canonical.ts';
 import type { CountKeyword, NormalRule, SchemaNode } from './schema-node.ts';
 
 export const COUNTS: readonly CountKeyword[] = [
@@ -62,7 +63,7 @@ export function meaningText(node: SchemaNode): string {
   if (schema.uniqueItems === true) parts.push('uniqueItems');
   for (const keyword of REFUSED) {
     const value = schema[keyword];
-    if (value !== undefined) parts.push(`${keyword}=${canonicalJson(value as unknown as JsonValue)}`);
+    if (value !== undefined) parts.push(`${keyword}=${canonicalJson(value)}`);
   }
   return parts.join('|');
 }

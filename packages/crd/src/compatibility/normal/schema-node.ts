@@ -1,6 +1,7 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import type { JsonSchema, ValidationRule } from '../../schema/index.ts';
 import { itemsOf } from '../../schema/index.ts';
-import { canonicalJson, compareBytes, sortedBytes } from '../canonical.ts';
+import { compareBytes, sortedBytes } from '../canonical.ts';
 import { effectiveFormat } from './formats.ts';
 import { divisorOf, type Interval, intervalOf } from './interval.ts';
 import { COUNTS, documentationText, meaningText } from './node-text.ts';

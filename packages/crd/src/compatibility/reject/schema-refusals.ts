@@ -1,3 +1,4 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import {
   type Crd,
   type JsonValue,
@@ -6,7 +7,6 @@ import {
   schemaOf,
   structuralProblems,
 } from '../../schema/index.ts';
-import { canonicalJson } from '../canonical.ts';
 import type { RuleId } from '../catalogue.ts';
 import type { Refusal } from './refusal.ts';
 

@@ -1,6 +1,6 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import { dns1035Faults } from '@slipway/apimachinery/names';
 import { admitMetadata, type Crd, type CrdVersion, type JsonValue } from '../../schema/index.ts';
-import { canonicalJson } from '../canonical.ts';
 import { annotationOf, nameOf } from '../crd-pair.ts';
 import { isApproval, isProtectedGroup } from '../rules/index.ts';
 import { conversion } from './conversion.ts';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
+import { canonicalJson } from '@slipway/apimachinery/json';
 import type { Crd } from '../../schema/index.ts';
-import { canonicalJson } from '../canonical.ts';
 import { annotationOf, type CrdPair, manifestJson, normalNames } from '../crd-pair.ts';
 import type { Draft } from '../finding.ts';
 

@@ -1,5 +1,6 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import type { CrdScale, PrinterColumn } from '../../schema/index.ts';
-import { canonicalJson, sortedBytes } from '../canonical.ts';
+import { sortedBytes } from '../canonical.ts';
 import { nodeOf } from '../crd-pair.ts';
 import type { Draft } from '../finding.ts';
 import { minorOf, type SchemaNode } from '../normal/index.ts';

@@ -1,5 +1,5 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import type { Crd, CrdVersion, JsonValue } from '../../schema/index.ts';
-import { canonicalJson } from '../canonical.ts';
 import { nodeOf, normalConversion, storageVersion, versionOf } from '../crd-pair.ts';
 import type { Draft } from '../finding.ts';
 import { compareVersions } from '../version-order.ts';

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../canonical.ts';
+import { canonicalJson } from '@slipway/apimachinery/json';
 import type { Draft } from '../finding.ts';
 import { type NodeRule, written } from './node-change.ts';
 

@@ -1,5 +1,5 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import { type Crd, printFieldPath, type UnknownField } from '../../schema/index.ts';
-import { canonicalJson } from '../canonical.ts';
 import type { Draft } from '../finding.ts';
 import type { CrdRule } from './crd-names.ts';
 

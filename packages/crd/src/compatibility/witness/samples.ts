@@ -1,7 +1,7 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import {
   type CompiledSchema,
   type Crd,
-  canonicalJson,
   compileSchema,
   isJsonObject,
   itemsOf,

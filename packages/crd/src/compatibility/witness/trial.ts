@@ -1,7 +1,7 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import {
   admitMetadata,
   type CompiledSchema,
-  canonicalJson,
   isJsonObject,
   type JsonObject,
   type JsonSchema,

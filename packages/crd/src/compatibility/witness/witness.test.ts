@@ -1,17 +1,11 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { randomSchemaChange } from '../../../test/oracle/schema-changes.ts';
 import { Random } from '../../../test/random.ts';
 import { type WidgetShape, widget, widgetWith } from '../../../test/widget.ts';
 import { celRules } from '../../cel/index.ts';
-import {
-  type Crd,
-  canonicalJson,
-  compileSchema,
-  isJsonObject,
-  type JsonObject,
-  parseJson,
-} from '../../schema/index.ts';
+import { type Crd, compileSchema, isJsonObject, type JsonObject, parseJson } from '../../schema/index.ts';
 import { type CompareOptions, compareCrds, type Finding, withWitnesses } from '../index.ts';
 
 const findings = (old: Crd, now: Crd): readonly Finding[] =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { realClock, sleepWith } from './index.ts';
 
 describe('the real clock', () => {
-  it('R-41: an aborted sleep ends with the reason of its signal and leaves no timer', async () => {
+  it('an aborted sleep ends with the reason of its signal and leaves no timer', async () => {
     const controller = new AbortController();
     let cancelled = 0;
     const sleep = sleepWith(() => ({ cancel: () => void (cancelled += 1) }));

@@ -1,5 +1,4 @@
 import { canonicalJson } from '@slipway/apimachinery/json';
-import type { JsonValue } from '../../schema/index.ts';
 import { compareBytes, sortedBytes } from '../canonical.ts';
 import type { CountKeyword, NormalRule, SchemaNode } from './schema-node.ts';
 

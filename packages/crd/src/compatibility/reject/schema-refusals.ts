@@ -1,12 +1,5 @@
 import { canonicalJson } from '@slipway/apimachinery/json';
-import {
-  type Crd,
-  type JsonValue,
-  type Problem,
-  type RuleCompiler,
-  schemaOf,
-  structuralProblems,
-} from '../../schema/index.ts';
+import { type Crd, type Problem, type RuleCompiler, schemaOf, structuralProblems } from '../../schema/index.ts';
 import type { RuleId } from '../catalogue.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -78,7 +71,7 @@ function canSkip(crd: Crd, old: Crd | null, skip: string, version: string): bool
 }
 
 function schemaText(crd: Crd, version: string): string {
-  return canonicalJson((schemaOf(crd, version) ?? null) as JsonValue);
+  return canonicalJson(schemaOf(crd, version) ?? null);
 }
 
 function plain(_key: string, value: unknown): unknown {

@@ -48,7 +48,11 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     globalSetup: pathOf('tools/vitest-temporary-folder.ts'),
-    setupFiles: [pathOf('tools/vitest-patience.ts'), pathOf('tools/vitest-kubectl-cache.ts')],
+    setupFiles: [
+      pathOf('tools/vitest-cpu.ts'),
+      pathOf('tools/vitest-patience.ts'),
+      pathOf('tools/vitest-kubectl-cache.ts'),
+    ],
     expect: { poll: { timeout: 240_000 } },
     sequence: { sequencer: LongFirst },
     pool: 'forks',

@@ -11,7 +11,7 @@ const conditions = ['slipway-source', 'node', 'import', 'module', 'default'];
 const isOnKube = process.env['SLIPWAY_CLUSTER'] === 'kube';
 /** Set by `npm run test:long`. */
 const isLong = process.env['SLIPWAY_SUITES'] === 'long';
-const suites = isLong ? 'long.test.ts' : isOnKube ? '{cluster,kube}.test.ts' : 'test.ts';
+const suites = isLong ? '{long,property,model}.test.ts' : isOnKube ? '{cluster,kube}.test.ts' : 'test.ts';
 const others = [...(isLong ? [] : ['**/*.long.test.ts']), ...(isOnKube ? [] : ['**/*.kube.test.ts'])];
 const places = '{packages,operators,hotswap,cli,examples,tools,test,bench}/**';
 
@@ -40,10 +40,10 @@ export default defineConfig({
   test: {
     // Suites against a cluster (`*.cluster.test.ts`) run on localcluster and again, by
     // `npm run test:kube`, on a real control plane; `*.kube.test.ts` need the real one. `*.long.test.ts` take minutes
-    // each and have a command of their own.
+    // each and have a command of their own, which tries properties with other cases, too.
     // More than there are cores: suites with a cluster wait most of the time, for pods that are processes, for steps of
     // seconds and for polls. Those of a real control plane are busier.
-    maxWorkers: isLong ? 1 : Math.ceil(availableParallelism() * (isOnKube ? 2 : 2.5)),
+    maxWorkers: isLong ? 2 : Math.ceil(availableParallelism() * (isOnKube ? 2 : 2.5)),
     // A limit ends what hangs; it says nothing about how fast anything is. A busy machine is ten times as slow.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -34,14 +34,14 @@ function expectComesBack(resource: JsonObject): void {
   expect(convert(objectsOf(back)).resources).toEqual([back]);
 }
 
-test('G-190: what the operator makes of a handler converts back to it', { timeout: 120_000 }, () => {
+test('G-190: what the operator makes of a handler converts back to it', () => {
   fc.assert(
     fc.property(names, handlerSpecs, (name, spec) => expectComesBack(resourceOf('GatiHandler', name, spec))),
     CONVERSIONS,
   );
 });
 
-test('G-190: what the operator makes of a module converts back to it', { timeout: 120_000 }, () => {
+test('G-190: what the operator makes of a module converts back to it', () => {
   fc.assert(
     fc.property(names, moduleSpecs, (name, spec) => expectComesBack(resourceOf('GatiModule', name, spec))),
     CONVERSIONS,

@@ -2,7 +2,7 @@ import { it } from 'vitest';
 import { expectCalmInMemoryOf, seedsOfRun } from './storm-in-memory.ts';
 
 /** `npm run test:long` has many more. */
-const STORMS = Number(process.env['GATI_STORMS'] ?? 8);
+const STORMS = Number(process.env['GATI_STORMS'] ?? 2);
 
 /**
  * Seeds of storms that once did not end: the version to go back to was deleted, or never became ready, or what made way

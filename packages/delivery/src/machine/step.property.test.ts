@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { history } from '../../test/history.ts';
 
-const HISTORIES = Number(process.env['DELIVERY_HISTORIES'] ?? 2_000);
+const HISTORIES = Number(process.env['DELIVERY_HISTORIES'] ?? 400);
 const SEED = Number(process.env['DELIVERY_SEED'] ?? 1);
 test(`I1 I2 I4 I5 I6 I7 I9 I10 I11 I12 I13 I14 I15 I17 I18 I19 I20 I21 I22 I23: hold in every step of ${HISTORIES} random histories`, () => {
   const ends: Record<string, number> = {};
@@ -14,7 +14,7 @@ test(`I1 I2 I4 I5 I6 I7 I9 I10 I11 I12 I13 I14 I15 I17 I18 I19 I20 I21 I22 I23: 
     steps += taken;
   }
   console.info(`${steps} steps; ends: ${JSON.stringify(ends)}`);
-}, 3_600_000);
+});
 
 test.each([13_002_736])('I7: holds in the history of seed %i, which once broke it', (seed) => {
   expect(history(seed).faults).toEqual([]);

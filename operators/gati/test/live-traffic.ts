@@ -3,7 +3,7 @@ import { ask } from '@slipway/test/gateway/request';
 
 /** How many requests are under way at once, and the rest between two of one sender: a steady trickle, no flood. */
 const SENDERS = 4;
-const REST_MS = 10;
+const REST_MS = 40;
 
 /** Who answered what. */
 export interface Counts {

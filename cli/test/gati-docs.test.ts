@@ -19,7 +19,7 @@ const blocks = (language: string): string[] =>
   );
 const commands = blocks('sh').flatMap((block) => block.trim().split('\n'));
 
-describe('docs of the Gati operator', { timeout: 180_000 }, () => {
+describe('docs of the Gati operator', () => {
   let folder = '';
   let cluster: LocalCluster;
   let kubectl = '';

@@ -3,9 +3,6 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { Capability, TestCluster } from './cluster.ts';
 import { type Flavour, flavourFromEnvironment, flavours } from './flavour.ts';
 
-/** A control plane on a machine that compiles meanwhile takes its time. */
-const START_TIMEOUT_MS = 150_000;
-
 export interface ClusterSuiteOptions {
   /** What the suite cannot do without. @default ['objects'] */
   readonly needs?: readonly Capability[];
@@ -44,7 +41,7 @@ function startOncePerFile(flavour: Flavour): void {
   hasHooks = true;
   beforeAll(async () => {
     running = await flavour.start(needed);
-  }, START_TIMEOUT_MS);
+  });
   afterAll(async () => {
     const ending = running;
     [running, hasHooks] = [undefined, false];

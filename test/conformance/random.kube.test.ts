@@ -16,7 +16,7 @@ let namespaces = 0;
 
 beforeAll(async () => {
   pair = await startPair();
-}, 300_000);
+});
 
 afterAll(() => pair?.stop());
 

@@ -2,7 +2,7 @@ import type { Decision, Plan } from '@slipway/delivery';
 import { connect } from '@slipway/kube';
 import { type Nodes, startNodes } from '@slipway/localcluster/kubelet';
 import { describeCluster } from '@slipway/test/clusters/suite';
-import { afterAll, beforeAll, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { installDefinitions } from './definitions.ts';
 import { expectSound } from './expectations.ts';
 import { installPlan } from './plans.ts';
@@ -12,8 +12,6 @@ type Start = (options: Omit<WorldOptions, 'cluster' | 'nodes'>) => Promise<World
 
 /** Scenarios on localcluster and on a real control plane; the nodes are simulated on both. */
 export function describeDelivery(title: string, body: (start: Start) => void): void {
-  // A canary is hundreds of requests, on a machine that may have more to do.
-  vi.setConfig({ testTimeout: 180_000 });
   describeCluster(title, { needs: ['objects', 'apply', 'schema', 'controllers'] }, (cluster) => {
     let nodes: Nodes;
     beforeAll(async () => {
@@ -21,7 +19,7 @@ export function describeDelivery(title: string, body: (start: Start) => void): v
       await installDefinitions(admin.client, cluster());
       await admin.close();
       nodes = await startNodes({ kubeconfig: cluster().kubeconfig, nodes: 3 });
-    }, 120_000);
+    });
     afterAll(() => nodes?.stop());
     body(async (options) => {
       const world = await World.start({ cluster: cluster(), nodes, ...options });

@@ -76,7 +76,7 @@ await describeWithGateway('a route through a real gateway', () => {
         status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True'),
       );
       return pods.length === replicas && ready.length === replicas ? true : undefined;
-    }, AbortSignal.timeout(50_000));
+    }, AbortSignal.timeout(240_000));
   const expectShares = ({ answers, failures }: Tally, size: number, weights: Weights): void => {
     expect(failures).toEqual([]);
     for (const version of versions) {

@@ -87,7 +87,7 @@ describe('a real control plane', () => {
     parent.kill('SIGKILL');
 
     await waitUntil(async () => ((await processesIn(folder)).length === 0 && !existsSync(folder) ? true : undefined));
-  }, 150_000);
+  });
 });
 
 /** Process ids whose command line names the folder. */

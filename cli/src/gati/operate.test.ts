@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe('slipway operator gati, slipway gati', { timeout: 480_000 }, () => {
+describe('slipway operator gati, slipway gati', () => {
   let folder: string;
   let local: LocalCluster;
   let cluster: Cluster;
@@ -79,7 +79,7 @@ describe('slipway operator gati, slipway gati', { timeout: 480_000 }, () => {
         rollout: { steps: [{ weight: 50, pause: 'manual' }] },
       },
     });
-    await expect.poll(async () => (await handler()).status?.stableVersion, { timeout: 200_000 }).toBe('v1');
+    await expect.poll(async () => (await handler()).status?.stableVersion).toBe('v1');
     await expect.poll(() => log).toContain('This process leads.');
     // Where an installed operator elects its leader too, and not in the namespace of the context.
     expect(log).toContain('its leader holds the Lease gati-system/gati-operator.');
@@ -91,7 +91,7 @@ describe('slipway operator gati, slipway gati', { timeout: 480_000 }, () => {
 
   it('G-88: a command is said, answered and printed, and its annotations are taken off', async () => {
     await cluster.client.patch(GatiHandlerKind, ref, { merge: { spec: { version: 'v2', image: 'users:v2' } } });
-    await expect.poll(phase, { timeout: 200_000 }).toBe('Paused');
+    await expect.poll(phase).toBe('Paused');
     const shown = await gati('status', name);
     expect(shown.stdout).toContain('default/users  /api/users  Running');
     expect(shown.stdout).toMatch(
@@ -106,7 +106,7 @@ describe('slipway operator gati, slipway gati', { timeout: 480_000 }, () => {
     );
     const promoted = await gati('promote', name, '--reason', 'looks good', '--by', 'ann');
     expect([promoted.exitCode, promoted.stdout]).toEqual([0, 'users: promote accepted (looks good)\n']);
-    await expect.poll(phase, { timeout: 200_000 }).toBe('Succeeded');
+    await expect.poll(phase).toBe('Succeeded');
     const { metadata, status } = await handler();
     expect(status?.lastCommand).toMatchObject({ actor: 'ann', reason: 'looks good', result: 'Accepted' });
     expect(metadata.annotations?.['gati.dev/command']).toBeUndefined();

@@ -29,8 +29,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Run, runsSlipway, slipway } from '../../test/run.ts';
 
 const namespace = 'default';
-/** What never comes true is told after this long. */
-const PATIENCE = { timeout: 100_000 };
 /** All that the operator makes for people. */
 const MADE: readonly AnyKind[] = [
   Deployment,
@@ -104,19 +102,19 @@ describeCluster(
       const { client } = admin;
       const ref = { namespace, name: 'orders' };
       await client.create(GatiHandlerKind, rolling('orders', 'v1'));
-      await expect.poll(() => stagesOf('orders'), PATIENCE).toEqual(['v1 Current']);
+      await expect.poll(() => stagesOf('orders')).toEqual(['v1 Current']);
       const next = { version: 'v2', image: 'orders:v2', timescape: { breaking: true } };
       await client.patch(GatiHandlerKind, ref, { merge: { spec: next } });
-      await expect.poll(() => stagesOf('orders'), PATIENCE).toEqual(['v1 Current', 'v2 HeaderOnly']);
+      await expect.poll(() => stagesOf('orders')).toEqual(['v1 Current', 'v2 HeaderOnly']);
       const { stdout, stderr, exitCode } = await gati('promote', 'orders', '--accept-breaking', '--by', 'ann');
       expect({ stdout, stderr, exitCode }).toEqual({
         stdout: 'orders: v2: ann accepted that it may break callers of v1 (gati.dev/accept-breaking).\n',
         stderr: '',
         exitCode: 0,
       });
-      await expect.poll(() => stagesOf('orders'), PATIENCE).toEqual(['v1 Current', 'v2 Canary']);
+      await expect.poll(() => stagesOf('orders')).toEqual(['v1 Current', 'v2 Canary']);
       await client.delete(GatiHandlerKind, ref);
-      await expect.poll(() => names(GatiVersionKind as AnyKind), PATIENCE).toEqual([]);
+      await expect.poll(() => names(GatiVersionKind as AnyKind)).toEqual([]);
     });
 
     it('G-156: in the middle of a canary, while the operator runs: it cleans up, and nothing of it is left', {
@@ -159,7 +157,7 @@ describeCluster(
         },
       });
       await client.create(GatiHandlerKind, rolling('users', 'v1'));
-      await expect.poll(() => stagesOf('users'), PATIENCE).toContain('v1 Current');
+      await expect.poll(() => stagesOf('users')).toContain('v1 Current');
       await client.patch(
         GatiHandlerKind,
         { namespace, name: 'users' },
@@ -167,8 +165,8 @@ describeCluster(
           merge: { spec: { version: 'v2', image: 'users:v2' } },
         },
       );
-      await expect.poll(() => stagesOf('users'), PATIENCE).toContain('v2 Canary');
-      await expect.poll(made, PATIENCE).toContain('Deployment module-cache');
+      await expect.poll(() => stagesOf('users')).toContain('v2 Canary');
+      await expect.poll(made).toContain('Deployment module-cache');
       // It leads where an installed operator does, whatever the namespace of the context.
       const lease = await client.live.get(Lease, { namespace: 'gati-system', name: 'gati-operator' });
       expect(lease?.spec?.holderIdentity).toBeTruthy();
@@ -186,8 +184,8 @@ describeCluster(
         (await client.live.listAll(CustomResourceDefinition))
           .map(({ metadata }) => metadata?.name ?? '')
           .filter((name) => name.endsWith('.gati.dev'));
-      await expect.poll(definitions, PATIENCE).toEqual([]);
-      await expect.poll(made, PATIENCE).toEqual([]);
+      await expect.poll(definitions).toEqual([]);
+      await expect.poll(made).toEqual([]);
       // What somebody else made is theirs.
       expect((await client.live.get(Deployment, { namespace, name: 'legacy' }))?.spec?.replicas).toBe(1);
 

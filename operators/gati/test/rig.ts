@@ -34,7 +34,7 @@ import { accountKubeconfig, openAccount } from './rights/account.ts';
 import { Refusals } from './rights/refusals.ts';
 
 /** What never comes true is told after this long; it says nothing about speed. */
-const PATIENCE_MS = 100_000;
+const PATIENCE_MS = 240_000;
 const KINDS = [GatiHandlerKind, GatiModuleKind, GatiVersionKind] as unknown as readonly AnyKind[];
 
 export interface RigOptions {

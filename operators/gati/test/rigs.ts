@@ -5,7 +5,7 @@ import { type Nodes, startNodes } from '@slipway/localcluster/kubelet';
 import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
-import { afterAll, beforeAll, describe, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 import { SERVING_IMAGE } from './handler-text.ts';
 import { Rig, type RigOptions } from './rig.ts';
 
@@ -15,15 +15,11 @@ export const SERVING = {
   [SERVING_IMAGE]: { command: [process.execPath, SERVER] },
   'my-app': { command: [process.execPath, SERVER] },
 };
-/** A story is minutes of work on a machine that has more to do; what hangs ends here. */
-const STORY_MS = 240_000;
-
 type More = Partial<Omit<RigOptions, 'kubeconfig' | 'namespace' | 'nodes'>>;
 export type StartRig = (more?: More) => Promise<Rig>;
 
 /** Stories with pods that are real processes and answer requests: on localcluster, whose Services have addresses here. */
 export function describeServing(title: string, body: (start: StartRig, cluster: () => LocalCluster) => void): void {
-  vi.setConfig({ testTimeout: STORY_MS });
   describe(title, () => {
     let local: LocalCluster;
     beforeAll(async () => {
@@ -52,7 +48,6 @@ export function describeServing(title: string, body: (start: StartRig, cluster: 
 
 /** Stories with simulated pods: on localcluster and on a real control plane. */
 export function describeOperator(title: string, body: (start: StartRig, cluster: () => TestCluster) => void): void {
-  vi.setConfig({ testTimeout: STORY_MS });
   describeCluster(title, { needs: ['objects', 'apply', 'schema', 'controllers'] }, (cluster) => {
     let nodes: Nodes;
     beforeAll(async () => {

@@ -37,7 +37,7 @@ describeCluster('objects that change their target', { needs: ['objects', 'apply'
       helm = await HelmClient.open({ binary: (await ensureTool(name)).path });
       admin = await connect({ text: cluster().kubeconfig });
       kubernetes = await KubernetesTarget.open({ cluster: admin });
-    }, 600_000);
+    });
     afterEach(async () => {
       for (const each of opened.splice(0)) await each.close();
     });

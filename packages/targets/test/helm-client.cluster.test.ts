@@ -18,7 +18,7 @@ describeCluster('a helm client against a cluster', { needs: ['objects', 'apply',
     beforeAll(async () => {
       helm = await HelmClient.open({ binary: (await ensureTool(name)).path });
       admin = await connect({ text: cluster().kubeconfig });
-    }, 600_000);
+    });
     afterAll(async () => {
       await helm?.close();
       await admin?.close();

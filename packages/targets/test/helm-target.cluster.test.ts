@@ -33,7 +33,7 @@ describeCluster('the helm target', { needs: ['objects', 'apply', 'schema'] }, (c
     beforeAll(async () => {
       helm = await HelmClient.open({ binary: (await ensureTool(name)).path });
       admin = await connect({ text: cluster().kubeconfig });
-    }, 600_000);
+    });
     afterEach(async () => {
       for (const each of opened.splice(0)) await each.close();
     });

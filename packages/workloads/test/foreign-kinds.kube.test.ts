@@ -29,7 +29,7 @@ beforeAll(async () => {
     await kubectl('apply', '--server-side', '-f', file);
     await kubectl('wait', '--for=condition=Established', '-f', file);
   }
-}, 300_000);
+});
 afterAll(() => plane.stop());
 
 /** The first manifest of the kind goes through a strict dry run. */

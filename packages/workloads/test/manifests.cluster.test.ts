@@ -133,7 +133,7 @@ describeCluster('pods of generated manifests', { needs: ['apply', 'controllers']
     await vi.waitFor(async () => {
       const { items } = JSON.parse((await requestAs(cluster().kubeconfig, pods)).body) as { items: Manifest[] };
       expect(items.map((pod) => pod.metadata.name.length)).toEqual([63]);
-    }, 20_000);
+    });
   });
 });
 

@@ -27,12 +27,12 @@ describe('kube-controller-manager and kube-scheduler', () => {
   let local: RealControllers;
   beforeAll(async () => {
     [kube, local] = await Promise.all([startKubePlace(setting), startRealControllers(setting)]);
-  }, 300_000);
+  });
   afterAll(async () => {
     await Promise.all([kube?.stop(), local?.stop()]);
   });
 
-  test('L-22: what was recorded is what they make of it behind a real API server', { timeout: 600_000 }, async () => {
+  test('L-22: what was recorded is what they make of it behind a real API server', async () => {
     const played = await walk(kube);
     if (isRecording) writeFileSync(WALK, played);
     expect(played).toBe(recorded());

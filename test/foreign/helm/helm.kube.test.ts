@@ -9,7 +9,7 @@ for (const helm of ['helm4', 'helm3'] as const) {
     let kube: Place;
     beforeAll(async () => {
       kube = await startKubePlace(setting);
-    }, 300_000);
+    });
     afterAll(() => kube?.stop());
 
     test('L-22: what was recorded is what it prints on a real control plane with simulated nodes', {

@@ -57,7 +57,7 @@ function suite(path: string): void {
     expect((await admin.ask('GET', `${CONFIG_MAPS}/small`)).data).toEqual({ size: '3' });
   });
 
-  test('K-67: it sees a change, and tells of it by an Event', { timeout: 300_000 }, async () => {
+  test('K-67: it sees a change, and tells of it by an Event', async () => {
     await admin.ask('PATCH', `${WIDGETS}/small`, { spec: { size: 4 } });
     await admin.until(`${WIDGETS}/small`, ({ status }) => status.size === 4);
     await admin.until('/api/v1/namespaces/default/events', ({ items }) =>
@@ -65,7 +65,7 @@ function suite(path: string): void {
     );
   });
 
-  test('K-67: a deletion waits for its finalizer and takes the child along', { timeout: 300_000 }, async () => {
+  test('K-67: a deletion waits for its finalizer and takes the child along', async () => {
     await admin.ask('DELETE', `${WIDGETS}/small`);
     await admin.until(`${WIDGETS}/small`, (found) => found === undefined);
     await admin.until(`${CONFIG_MAPS}/small`, (found) => found === undefined);

@@ -8,10 +8,10 @@ await describeNeeding(['kubectl'], 'kubectl on a real control plane with simulat
   let place: Place;
   beforeAll(async () => {
     place = await startKubePlace(setting);
-  }, 300_000);
+  });
   afterAll(() => place?.stop());
 
-  test.each(chapters)('%s, printed as recorded', { timeout: 600_000 }, async (_title, chapter) => {
+  test.each(chapters)('%s, printed as recorded', async (_title, chapter) => {
     const played = await playChapter(chapter, place);
     if (isRecording) record(chapter, played);
     expect(played).toBe(recorded(chapter));

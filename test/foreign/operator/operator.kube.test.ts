@@ -32,7 +32,7 @@ await describeNeeding(['operator'], 'two replicas of an operator on controller-r
     await writeFile(join(folder, 'kubeconfig'), cluster.kubeconfig);
     admin = new Administrator(cluster.kubeconfig);
     await admin.defineWidgets();
-  }, 300_000);
+  });
   afterAll(async () => {
     await Promise.all([...replicas.values()].map((replica) => replica.end()));
     await cluster?.stop();
@@ -60,14 +60,14 @@ await describeNeeding(['operator'], 'two replicas of an operator on controller-r
     );
   });
 
-  test('K-67: it sees what changes, and undoes what others do to its child', { timeout: 300_000 }, async () => {
+  test('K-67: it sees what changes, and undoes what others do to its child', async () => {
     await admin.ask('PATCH', `${WIDGETS}/small`, { spec: { size: 4 } });
     await admin.until(`${CONFIG_MAPS}/small`, ({ data }) => data.size === '4');
     await admin.ask('DELETE', `${CONFIG_MAPS}/small`);
     await admin.until(`${CONFIG_MAPS}/small`, (found) => found?.data.size === '4');
   });
 
-  test('K-173: the second waits, and takes over from one that was killed', { timeout: 300_000 }, async () => {
+  test('K-173: the second waits, and takes over from one that was killed', async () => {
     const second = start('second');
     await second.untilSays(/[Aa]ttempting to acquire leader lease/);
     const { spec: before } = await admin.ask('GET', LEASE);
@@ -80,21 +80,21 @@ await describeNeeding(['operator'], 'two replicas of an operator on controller-r
     expect(after.leaseTransitions).toBe(before.leaseTransitions + 1);
   });
 
-  test('K-67: a deletion waits for the finalizer and takes the child along', { timeout: 300_000 }, async () => {
+  test('K-67: a deletion waits for the finalizer and takes the child along', async () => {
     await admin.ask('DELETE', `${WIDGETS}/small`);
     await admin.until(`${WIDGETS}/small`, (found) => found === undefined);
     expect((await admin.ask('GET', `${CONFIG_MAPS}/small-gone`)).data).toEqual({ by: 'second' });
     await admin.until(`${CONFIG_MAPS}/small`, (found) => found === undefined);
   });
 
-  test('K-53: it goes on after a restart of the server that has forgotten history', { timeout: 300_000 }, async () => {
+  test('K-53: it goes on after a restart of the server that has forgotten history', async () => {
     cluster.compact();
     await cluster.restart();
     await admin.ask('POST', WIDGETS, widget('later', 7));
     await admin.until(`${WIDGETS}/later`, by('second'));
   });
 
-  test('K-173: one that is asked to end hands over at once', { timeout: 300_000 }, async () => {
+  test('K-173: one that is asked to end hands over at once', async () => {
     await replicas.get('second')?.end('SIGTERM');
     expect((await admin.ask('GET', LEASE)).spec.holderIdentity ?? '').toBe('');
   });

@@ -44,7 +44,7 @@ describe('an operator that is there before its definitions', () => {
     expect(await statusOf('/healthz')).toBe(200);
     expect(await statusOf('/readyz/kinds')).toBe(500);
     await installDefinition(admin.client, gatiModules.manifest);
-    await expect.poll(absent, { timeout: 20_000 }).toEqual(['gativersions.gati.dev']);
+    await expect.poll(absent).toEqual(['gativersions.gati.dev']);
     await installDefinition(admin.client, gatiVersions.manifest);
     await started;
     expect(await statusOf('/readyz')).toBe(200);

@@ -1,13 +1,11 @@
 import { Deployment } from '@slipway/kube';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { describeWithGateway, type RunningGateway, startGateway, underLoad } from '@slipway/test/gateway/index';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { convert } from '../../src/convert/index.ts';
 import { Rig } from '../rig.ts';
 import { SERVING } from '../rigs.ts';
 import { applyAs, legacy, untilServing } from './legacy.ts';
-
-vi.setConfig({ testTimeout: 300_000 });
 
 await describeWithGateway('the workload of before, behind a real gateway', () => {
   let local: LocalCluster;

@@ -20,7 +20,7 @@ describeCluster('a map of a status that another field manager has set', { needs:
     const ref = { namespace, name: 'users' };
     const spec = { handlerPath: '/', version: 'v1', replicas: 1, image: 'a', port: 80 };
     await client.create(GatiHandlerKind, { metadata: ref, spec });
-    const signal = AbortSignal.timeout(60_000);
+    const signal = AbortSignal.timeout(240_000);
     const port = runtimePort({ client, cluster: connected, key: { namespace }, signal });
     const write = async (next: object): Promise<unknown> => {
       const { metadata, status } = (await client.live.get(GatiHandlerKind, ref)) ?? { metadata: ref };

@@ -51,7 +51,7 @@ export async function installDefinitions(kubectl: Kubectl, path: string): Promis
   await kubectl('apply', '--server-side', '--validate=strict', '-f', path);
   // Of one that has no conditions yet, kubectl does not say that it waits but fails.
   const isEstablished = () => kubectl('wait', '--for=condition=Established', '-f', path).catch(() => undefined);
-  await waitUntil(isEstablished, AbortSignal.timeout(60_000));
+  await waitUntil(isEstablished, AbortSignal.timeout(240_000));
 }
 
 /** All rules of the roles in a file that is shipped. */

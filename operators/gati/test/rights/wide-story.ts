@@ -9,7 +9,7 @@ const GATEWAYS = 'infra';
 const HANDLERS = ['plain', 'scaled', 'counted', 'routed'];
 
 /** Ends a wait for what does not come. */
-const soon = (): AbortSignal => AbortSignal.timeout(90_000);
+const soon = (): AbortSignal => AbortSignal.timeout(240_000);
 
 /** People who use everything that an operator can do for them, and then take it all away again. */
 export class WideStory {

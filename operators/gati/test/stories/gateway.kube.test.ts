@@ -7,12 +7,10 @@ import {
   type Tally,
   underLoad,
 } from '@slipway/test/gateway/index';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { handlerText } from '../handler-text.ts';
 import { conditionOf, Rig } from '../rig.ts';
 import { SERVING } from '../rigs.ts';
-
-vi.setConfig({ testTimeout: 300_000 });
 
 /** Answers by version. */
 function byVersion({ answers }: Tally): Record<string, number> {

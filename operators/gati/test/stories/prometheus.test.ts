@@ -8,12 +8,10 @@ import {
   startPodDiscovery,
   startPrometheus,
 } from '@slipway/test/prometheus/index';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { handlerText } from '../handler-text.ts';
 import { Rig } from '../rig.ts';
 import { SERVING } from '../rigs.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 const ANALYSED = `
 steps: [{ weight: 50, pause: 4s }, { weight: 100, pause: 1s }]

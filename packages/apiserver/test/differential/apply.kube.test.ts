@@ -225,7 +225,7 @@ describe('server-side apply beside a real API server', () => {
       return kube.status === 200 && local.status === 200;
     };
     while (!(await isServed()));
-  }, 300_000);
+  });
 
   test(
     'L-6 K-69 K-87: any writes of several managers to a ConfigMap end alike',

@@ -86,7 +86,7 @@ async function settleNames(plural: string): Promise<void> {
 describe('definitions and their objects on a real API server', () => {
   test('L-9 K-157: definitions are taken and refused in the same words', () => compare(definitionsToJudge));
 
-  test('L-9 K-90 K-91: objects are pruned, defaulted, checked and refused alike', { timeout: 300_000 }, async () => {
+  test('L-9 K-90 K-91: objects are pruned, defaulted, checked and refused alike', async () => {
     await compare([widgetDefinition]);
     await settleNames('widgets');
     await compare(widgetWrites);
@@ -94,7 +94,7 @@ describe('definitions and their objects on a real API server', () => {
     await compare(widgetReads);
   });
 
-  test('L-9: names, versions, scopes and deletion', { timeout: 600_000 }, async () => {
+  test('L-9: names, versions, scopes and deletion', async () => {
     await compare(versioned.versionedDefinitions);
     for (const plural of ['multis', 'twos', 'threes', 'prunes', 'clusters', 'holds', 'goners'])
       await settleNames(plural);
@@ -130,7 +130,7 @@ describe('definitions and their objects on a real API server', () => {
     await settle(['GET', definitionAt('threes')]);
   });
 
-  test('L-9: a webhook converts, and errs, alike', { timeout: 300_000 }, async () => {
+  test('L-9: a webhook converts, and errs, alike', async () => {
     const converter = await startConverter();
     try {
       const subresources = { status: {}, scale: { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' } };
@@ -171,7 +171,7 @@ describe('definitions and their objects on a real API server', () => {
     }
   });
 
-  test('L-9 K-90: random objects of random kinds are written and changed alike', { timeout: 600_000 }, async () => {
+  test('L-9 K-90: random objects of random kinds are written and changed alike', async () => {
     const seed = Number(process.env['DEFINITIONS_SEED'] ?? 1);
     const random = new Random(seed);
     const { kube, local } = twins.kubeconfigs();

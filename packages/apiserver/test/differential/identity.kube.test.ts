@@ -317,7 +317,7 @@ describe('a cluster with its controllers, and one here', () => {
       startControlPlane({ scheduler: false }),
       startApiServer({ serviceAccounts: true }),
     ]);
-  }, 300_000);
+  });
   afterAll(() => Promise.all([kube?.stop(), local?.stop()]));
 
   const read = (kubeconfig: string) => async (path: string) => (await requestAs(kubeconfig, path)).body;

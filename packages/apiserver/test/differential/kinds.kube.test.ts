@@ -14,7 +14,7 @@ beforeAll(async () => {
   // Pods need an account, which a controller would make.
   const account = { metadata: { name: 'default' } };
   await twins.ask({ method: 'POST', path: '/api/v1/namespaces/default/serviceaccounts', body: account });
-}, 300_000);
+});
 
 afterAll(() => {
   if (RECORDS) record(found);

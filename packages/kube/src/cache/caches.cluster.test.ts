@@ -152,7 +152,7 @@ describeCluster('caches', {}, (cluster) => {
     );
     expect(lies).toEqual([]);
     expect(found).toEqual([]);
-  }, 600_000);
+  });
 });
 
 /** The same server, as one that refuses WatchList: without a match the parameter is answered with 422. */

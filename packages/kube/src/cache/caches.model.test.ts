@@ -126,5 +126,5 @@ describe('caches against a model of the server', () => {
       }),
       { numRuns: 400 },
     );
-  }, 300_000);
+  });
 });

@@ -26,7 +26,7 @@ describe('an autoscaler on a feed of metrics', () => {
     await vi.waitFor(async () => {
       await makeReady(fixture.client, 'default', { startTime: '2026-01-01T00:00:00Z' });
       expect((await fixture.client.get(`${DEPLOYMENTS}/web`)).body.status.readyReplicas).toBe(2);
-    }, 10_000);
+    });
 
     const metrics = fixture.cluster.controllers?.metrics;
     metrics?.set({ resource: 'cpu', namespace: 'default', pods: labels }, '90m');
@@ -49,7 +49,7 @@ describe('an autoscaler on a feed of metrics', () => {
         body.status.conditions.map(({ type, status }: { type: string; status: string }) => `${type} ${status}`),
       ).toEqual(['AbleToScale True', 'ScalingActive True', 'ScalingLimited False']);
       expect(body.status.currentMetrics[0].resource.current).toEqual({ averageUtilization: 90, averageValue: '90m' });
-    }, 10_000);
+    });
     expect(await replicas()).toBe(2);
 
     metrics?.set({ resource: 'cpu', namespace: 'default', pods: labels }, '180m');
@@ -59,7 +59,7 @@ describe('an autoscaler on a feed of metrics', () => {
       expect(body.items.map(({ note }: { note: string }) => note)).toContain(
         'New size: 4; reason: cpu resource utilization (percentage of request) above target',
       );
-    }, 10_000);
+    });
   });
 
   it('L-20: where it works in some namespaces only, it looks at once when what is used there changes', async () => {
@@ -82,7 +82,7 @@ describe('an autoscaler on a feed of metrics', () => {
     await vi.waitFor(async () => {
       await makeReady(fixture.client, 'default', { startTime: '2026-01-01T00:00:00Z' });
       expect((await fixture.client.get(`${DEPLOYMENTS}/own`)).body.status.readyReplicas).toBe(1);
-    }, 10_000);
+    });
     const metrics = createMetricsFeed();
     const { kubeconfig } = fixture.cluster;
     const own = await startControllers({ kubeconfig, namespaces: ['default'], only: ['autoscaler'], metrics });

@@ -45,7 +45,7 @@ async function expectSameEnd(
   expect(crashes).toBeGreaterThan(0);
 }
 
-describe('controllers that crash before and after their writes', { timeout: 600_000 }, () => {
+describe('controllers that crash before and after their writes', () => {
   it('L-20 F-1: a rolling update ends the same, without a pod too many', () =>
     expectSameEnd(['deployment', 'replicaset'], [Deployment, ReplicaSet, Pod], async (world) => {
       const { client, namespace, until } = world;

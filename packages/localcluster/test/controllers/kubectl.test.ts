@@ -23,7 +23,7 @@ describe('a cluster with controllers, seen by kubectl', () => {
       expect(await kubectl('rollout', 'status', 'deployment/web', '--watch=false')).toContain(
         'successfully rolled out',
       );
-    }, 15_000);
+    });
 
   it('L-20: a Deployment is applied, rolled out, described, updated and undone', async () => {
     await kubectl('apply', '-f', kubectl.file(deployment('web:1')));

@@ -52,7 +52,7 @@ const isRolledOut = (stage: Stage, replicas: number) => async () => {
   return updatedReplicas === replicas && availableReplicas === replicas && all === replicas;
 };
 
-describe('L-20: the controllers end where the real ones do', { timeout: 300_000 }, () => {
+describe('L-20: the controllers end where the real ones do', () => {
   const twins = useControlTwins();
   const expectSame = (scene: (stage: Stage) => Promise<void>, places: readonly Place[] = ['bare', 'local']) =>
     twins.expectSame(scene, places);

@@ -32,7 +32,7 @@ describe('the scheduler beside a real one', () => {
     }
     const polite = { metadata: { name: 'polite' }, value: 1, preemptionPolicy: 'Never' };
     await cluster.client.create(PriorityClass, polite);
-  }, 300_000);
+  });
   afterAll(async () => {
     await cluster?.close();
     await plane?.stop();
@@ -86,7 +86,7 @@ describe('the scheduler beside a real one', () => {
     const pod = await waitUntil(async () => {
       const each = await client.live.get(Pod, ref);
       return isDecided(each) ? each : undefined;
-    }, AbortSignal.timeout(60_000));
+    }, AbortSignal.timeout(240_000));
     const victims = pod.status?.nominatedNodeName === undefined ? [] : await deleted(fewestVictims(ours));
     return { ours, pod, victims: victims.toSorted() };
   }
@@ -113,7 +113,7 @@ describe('the scheduler beside a real one', () => {
     }
   }
 
-  it.each(NAMED_CASES)('L-21: $title', { timeout: 300_000 }, async ({ given, outcome }) => {
+  it.each(NAMED_CASES)('L-21: $title', async ({ given, outcome }) => {
     const { seen, differences } = await judge(given);
     expect(differences).toEqual([]);
     expect(seen.ours.is === 'placed' ? seen.ours.feasible.join() : seen.ours.message).toBe(outcome);

@@ -19,7 +19,7 @@ const claim = (storage: string, spec: Partial<ClaimSpec> = {}) => ({
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage } }, storageClassName: '', ...spec },
 });
 
-describe('L-20: claims and volumes come together as with the real binder', { timeout: 300_000 }, () => {
+describe('L-20: claims and volumes come together as with the real binder', () => {
   const twins = useControlTwins();
   const expectSame = (scene: (stage: Stage) => Promise<void>) =>
     twins.expectSame(

@@ -12,7 +12,7 @@ describe('process pods', () => {
     const [group] = (await once(parent, 'message')) as [number];
     expect(isAlive(group)).toBe(true);
     parent.kill('SIGKILL');
-    await waitUntil(async () => (isAlive(group) ? undefined : true), AbortSignal.timeout(100_000));
+    await waitUntil(async () => (isAlive(group) ? undefined : true), AbortSignal.timeout(240_000));
   });
 });
 

@@ -36,7 +36,7 @@ describe('claims of process pods', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const until = <T>(look: () => Promise<T | undefined>): Promise<T> => waitUntil(look, AbortSignal.timeout(100_000));
+  const until = <T>(look: () => Promise<T | undefined>): Promise<T> => waitUntil(look, AbortSignal.timeout(240_000));
   /** Runs a pod to its end and returns how it ended. */
   const run = async (name: string, image: string): Promise<string> => {
     await cluster.client.create(Pod, {

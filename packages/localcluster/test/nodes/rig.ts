@@ -64,7 +64,7 @@ export class Rig {
     return waitUntil(async () => {
       const pod = await this.get(name);
       return pod && condition(pod) ? pod : undefined;
-    }, AbortSignal.timeout(100_000));
+    }, AbortSignal.timeout(240_000));
   }
 
   async close(): Promise<void> {

@@ -42,7 +42,7 @@ describeCluster('the scheduler', { needs: ['objects'] }, (on) => {
     waitUntil(async () => {
       const events = await rig.cluster.client.live.listAll(Event, { namespace: rig.namespace });
       return events.find(({ regarding, reason }) => regarding?.name === name && reason === wanted);
-    }, AbortSignal.timeout(100_000));
+    }, AbortSignal.timeout(240_000));
 
   it('L-21: a pod is bound to the node that has what it asks for, told in an Event, and becomes ready there', async () => {
     const name = await rig.run(asking({ 'nvidia.com/gpu': '1' }));

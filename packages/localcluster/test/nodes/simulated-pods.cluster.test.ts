@@ -117,12 +117,12 @@ describeCluster('simulated nodes and pods', { needs: ['objects'] }, (on) => {
     const name = await rig.run();
     await rig.until(name, isReady);
     await rig.cluster.client.delete(Pod, { namespace: rig.namespace, name });
-    await waitUntil(async () => ((await rig.get(name)) ? undefined : true), AbortSignal.timeout(100_000));
+    await waitUntil(async () => ((await rig.get(name)) ? undefined : true), AbortSignal.timeout(240_000));
     await vi.waitFor(async () => {
       const events = await rig.cluster.client.live.listAll(Event, { namespace: rig.namespace });
       const reasons = events.filter(({ regarding }) => regarding?.name === name).map(({ reason }) => reason);
       expect(reasons).toEqual(expect.arrayContaining(['Pulled', 'Created', 'Started', 'Killing']));
-    }, 100_000);
+    });
   });
 
   it('L-22: an evicted pod fails and says why; a lost node is silent until it is back', async () => {

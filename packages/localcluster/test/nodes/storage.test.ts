@@ -32,7 +32,7 @@ describe('storage of a cluster with nodes', () => {
   });
   afterAll(() => cluster.close());
 
-  const until = <T>(look: () => Promise<T | undefined>): Promise<T> => waitUntil(look, AbortSignal.timeout(100_000));
+  const until = <T>(look: () => Promise<T | undefined>): Promise<T> => waitUntil(look, AbortSignal.timeout(240_000));
   const claimIn = (phase: string, name: string) =>
     until(async () => {
       const claim = await cluster.client.live.get(PersistentVolumeClaim, { namespace, name });

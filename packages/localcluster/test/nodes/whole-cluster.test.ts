@@ -32,7 +32,7 @@ describe('a whole cluster in one process', () => {
     waitUntil(async () => {
       const made = await cluster.client.live.get(Deployment, { namespace, name: 'web' });
       return made?.status?.readyReplicas === count ? count : undefined;
-    }, AbortSignal.timeout(100_000));
+    }, AbortSignal.timeout(240_000));
 
   it('L-20 L-21 L-23: a Deployment is scheduled, runs and serves behind the address of its Service', {
     timeout: 300_000,
@@ -72,13 +72,13 @@ describe('a whole cluster in one process', () => {
         labelSelector: 'kubernetes.io/service-name=web',
       });
       return slices.flatMap(({ endpoints }) => endpoints ?? []).length === 2 ? true : undefined;
-    }, AbortSignal.timeout(100_000));
+    }, AbortSignal.timeout(240_000));
     const names = await waitUntil(async () => {
       const seen = new Set<string>();
       for (let i = 0; i < 4; i++)
         seen.add((await (await fetch(`http://${address}/`, { headers: { connection: 'close' } })).text()).trim());
       return seen.size === 2 ? seen : undefined;
-    }, AbortSignal.timeout(100_000));
+    }, AbortSignal.timeout(240_000));
     expect(names).toEqual(new Set(pods.map(({ metadata }) => metadata.name)));
   });
 
@@ -105,9 +105,9 @@ describe('a whole cluster in one process', () => {
     await waitUntil(async () => {
       const pods = await podsOf();
       return pods.length === 2 && pods.every(({ metadata }) => !before.has(metadata.uid)) ? true : undefined;
-    }, AbortSignal.timeout(100_000));
+    }, AbortSignal.timeout(240_000));
     await untilReady(2);
     await cluster.client.patch(Deployment, { namespace, name: 'web' }, { merge: { spec: { replicas: 0 } } });
-    await waitUntil(async () => ((await podsOf()).length === 0 ? true : undefined), AbortSignal.timeout(100_000));
+    await waitUntil(async () => ((await podsOf()).length === 0 ? true : undefined), AbortSignal.timeout(240_000));
   });
 });

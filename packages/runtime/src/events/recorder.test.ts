@@ -63,7 +63,7 @@ describe('the event recorder', () => {
       },
     });
     expect(requests[1]?.path).toBe('/apis/events.k8s.io/v1/namespaces/default/events');
-    await sink.flush(AbortSignal.timeout(100_000));
+    await sink.flush(AbortSignal.timeout(240_000));
   });
 
   it('R-74: an event carries the id of the run that recorded it', async () => {
@@ -85,7 +85,7 @@ describe('the event recorder', () => {
       metadata: { annotations: { 'slipway.dev/reconcile-id': reconcileID } },
     });
     await controller.stop();
-    await sink.flush(AbortSignal.timeout(100_000));
+    await sink.flush(AbortSignal.timeout(240_000));
   });
 
   it('R-145: a thousand equal events are three requests, the last one at flush', async () => {
@@ -93,7 +93,7 @@ describe('the event recorder', () => {
     const { clock, sink, recorder } = sinkOn(transport);
     for (let i = 0; i < 1000; i++) recorder.record(Pod, pod, event());
     await clock.advance(0);
-    await sink.flush(AbortSignal.timeout(100_000));
+    await sink.flush(AbortSignal.timeout(240_000));
     expect(requests.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH']);
     expect(requests[2]?.body).toMatchObject({ series: { count: 1000 } });
   });
@@ -115,7 +115,7 @@ describe('the event recorder', () => {
     expect([requests.length, dropped()]).toEqual([11, 0]);
     await clock.advance(1);
     expect([requests.length, dropped()]).toEqual([12, 1]);
-    await sink.flush(AbortSignal.timeout(100_000));
+    await sink.flush(AbortSignal.timeout(240_000));
   });
 
   it('R-146: over a thousand waiting, the oldest go and are counted; recording never throws', async () => {
@@ -136,7 +136,7 @@ describe('the event recorder', () => {
     recorder.record(Pod, pod, { ...event(), reason: 'Ended' });
     await clock.advance(0);
     expect([requests.length, dropped()]).toEqual([26, 5]);
-    await sink.flush(AbortSignal.timeout(100_000));
+    await sink.flush(AbortSignal.timeout(240_000));
   });
 
   it('R-146: a refusal is not tried again, and a series whose event expired is created anew', async () => {
@@ -153,6 +153,6 @@ describe('the event recorder', () => {
     expect(dropped()).toBe(1);
     expect(requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'PATCH', 'POST']);
     expect(requests[3]?.body).toMatchObject({ note: 'series', series: { count: 2 } });
-    await sink.flush(AbortSignal.timeout(100_000));
+    await sink.flush(AbortSignal.timeout(240_000));
   });
 });

@@ -72,7 +72,7 @@ describeCluster('two leaders at once', { needs: ['objects', 'apply'] }, (testClu
     const two = await endWith(2);
     expect(two.state).toEqual(one.state);
     two.roles.expectAtMost(one.roles);
-  }, 600_000);
+  });
 });
 
 /** Sure to lead, since its lease is its own. */

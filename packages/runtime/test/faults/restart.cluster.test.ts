@@ -40,5 +40,5 @@ describeCluster('an API server that restarts', { needs: ['objects'] }, (testClus
     const after = cluster.cacheStats()[0]?.counters;
     expect((after?.lists ?? 0) - (before?.lists ?? 0)).toBeLessThanOrEqual(2 * WATCHES);
     expect((after?.watches ?? 0) - (before?.watches ?? 0)).toBeLessThanOrEqual(10 * WATCHES);
-  }, 300_000);
+  });
 });

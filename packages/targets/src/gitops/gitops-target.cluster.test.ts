@@ -123,6 +123,6 @@ describeCluster('the gitops target', { needs: ['objects', 'apply'] }, (cluster) 
   });
 
   for (const { title, run } of targetContract) {
-    it(title, { timeout: 300_000 }, () => run(gitOpsWorld(target, remote, admin)));
+    it(title, () => run(gitOpsWorld(target, remote, admin)));
   }
 });

@@ -183,5 +183,5 @@ describe('two writers', () => {
       }),
       { numRuns: 6 },
     );
-  }, 120_000);
+  });
 });

@@ -12,7 +12,7 @@ const subject: Subject = {
   env: { PATH: process.env['PATH'] ?? '', COLOUR: 'green' },
   cwd: '/',
 };
-const soon = (): AbortSignal => AbortSignal.timeout(60_000);
+const soon = (): AbortSignal => AbortSignal.timeout(240_000);
 
 const servers: { close: () => unknown }[] = [];
 afterEach(() => {

@@ -56,7 +56,7 @@ describeCluster('the real definitions of Argo CD and Flux', { needs: ['objects',
       await admin.client.create(CustomResourceDefinition, definition as never);
       await vi.waitFor(() => admin.client.live.listAll(kind), { timeout: 30_000 });
     }
-  }, 300_000);
+  });
   afterAll(() => admin?.close());
   beforeEach(() => {
     remote = new GitRemote();

@@ -15,6 +15,7 @@ const ANYWHERE = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'PSF-2.0',
   'Python-2.0',
   'Unlicense',
   'Zlib',

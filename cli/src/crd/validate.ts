@@ -1,6 +1,5 @@
 import { celRules } from '@slipway/crd/cel';
 import { ALL_TARGETS, checkReject } from '@slipway/crd/compatibility';
-import { printYaml } from '@slipway/crd/definition';
 import {
   type Admission,
   admitMetadata,
@@ -45,11 +44,15 @@ export async function validateObjects(
     const broken = definitions.filter((one) => !isValid(one));
     // Where objects are asked for, none was looked at, and the CRD is nothing that xargs should get in their place.
     const isAside = options.output === 'name' && objectArguments.length > 0;
-    const printed = summary(broken, isAside ? 'text' : options.output, (remark) => `slipway: ${remarkLine(remark)}`);
+    const printed = await summary(
+      broken,
+      isAside ? 'text' : options.output,
+      (remark) => `slipway: ${remarkLine(remark)}`,
+    );
     return { ...printed, exitCode: 3 };
   }
   if (objectArguments.length === 0) {
-    const { stderr = '', ...rest } = summary(definitions, options.output);
+    const { stderr = '', ...rest } = await summary(definitions, options.output);
     return { ...rest, stderr: `${warnings}${stderr}` };
   }
   const book = new SchemaBook(set.crds);
@@ -59,7 +62,7 @@ export async function validateObjects(
     verdicts.push(...readable(argument, () => texts.flatMap(objectsIn).map((object) => judge(object, book, options))));
   }
   if (verdicts.length === 0) throw new CliError('CLI_INPUT', `${objectArguments.join(', ')}: holds no object`);
-  const { stderr = '', ...rest } = summary(verdicts, options.output);
+  const { stderr = '', ...rest } = await summary(verdicts, options.output);
   return { ...rest, stderr: `${warnings}${stderr}` };
 }
 
@@ -132,7 +135,11 @@ function problemsOf({ problems, undecodable }: Pick<Admission, 'problems' | 'und
   return undecodable === undefined ? problems : [undecodable];
 }
 
-function summary(judged: readonly JudgedObject[], output: ValidateOptions['output'], lineOf = remarkLine): Outcome {
+async function summary(
+  judged: readonly JudgedObject[],
+  output: ValidateOptions['output'],
+  lineOf = remarkLine,
+): Promise<Outcome> {
   const valid = judged.filter(isValid);
   const exitCode = valid.length === judged.length ? 0 : 1;
   // A report has all of it; what is for people would be there twice.
@@ -140,13 +147,19 @@ function summary(judged: readonly JudgedObject[], output: ValidateOptions['outpu
   if (output === 'sarif') return { stdout: validationSarif(judged), exitCode };
   if (output === 'wide') return { stdout: validationTable(judged), exitCode };
   if (output === 'name') return { ...nameLines(refusedThings(judged)), exitCode };
-  const objects = valid.flatMap(({ object }) => (object === undefined ? [] : [printYaml(object)]));
+  const objects = valid.flatMap(({ object }) => (object === undefined ? [] : [object]));
   return {
     stdout:
       output === 'yaml' && objects.length > 0
-        ? objects.join('---\n')
+        ? await yamlOf(objects)
         : valid.map((one) => `${placeOf(one)}: ${one.title} is valid\n`).join(''),
     stderr: judged.flatMap(({ remarks }) => remarks.map((remark) => lineOf(remark))).join(''),
     exitCode,
   };
+}
+
+/** What prints YAML brings zod along; most runs print none. */
+async function yamlOf(objects: readonly JsonObject[]): Promise<string> {
+  const { printYaml } = await import('@slipway/crd/definition');
+  return objects.map((object) => printYaml(object)).join('---\n');
 }

@@ -1,7 +1,7 @@
+export type { Clock, Timer } from '@slipway/apimachinery/clock';
 export type { ServiceAddress, ServiceResolver } from './admission/index.ts';
 export type { SeenRequest } from './api/index.ts';
 export type { CertificateAuthority, IssuedCertificate } from './certificates/index.ts';
-export type { Clock, Timer } from './clock/index.ts';
 export { ApiServerError, type ApiServerErrorCode } from './errors.ts';
 export type { Fault, FaultHandle, FaultMatch, FaultPlan, FaultRule } from './faults/index.ts';
 export type { InitialObject } from './lifecycle/index.ts';

@@ -1,5 +1,5 @@
+import type { Clock } from '@slipway/apimachinery/clock';
 import type { ServiceResolver } from './admission/index.ts';
-import type { Clock } from './clock/index.ts';
 import type { InitialObject } from './lifecycle/index.ts';
 import type { Logger } from './log/index.ts';
 

@@ -8,7 +8,7 @@ const DNS_1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
 const KEY = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 
 /** That a text breaks a rule whose regular expression is shown, as the server writes it. */
-export function patternFault(pattern: string, rule: string, ...examples: readonly string[]): string {
+export function patternFault(rule: string, pattern: string, ...examples: readonly string[]): string {
   // The server writes `'a',  or 'b', regex used …`, with both blanks.
   const shown = examples.length === 0 ? '' : `e.g. ${examples.map((example) => `'${example}', `).join(' or ')}`;
   return `${rule} (${shown}regex used for validation is '${pattern}')`;
@@ -34,7 +34,7 @@ export function dns1035Faults(text: string): string[] {
   if (!DNS_1035_LABEL.test(text)) {
     const rule =
       "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
-    faults.push(patternFault(DNS_1035, rule, 'my-name', 'abc-123'));
+    faults.push(patternFault(rule, DNS_1035, 'my-name', 'abc-123'));
   }
   return faults;
 }
@@ -44,7 +44,7 @@ export function dns1123LabelFaults(text: string): string[] {
   if (DNS_LABEL.test(text)) return faults;
   const rule =
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
-  faults.push(DNS_SUBDOMAIN.test(text) ? 'must not contain dots' : patternFault(LABEL, rule, 'my-name', '123-abc'));
+  faults.push(DNS_SUBDOMAIN.test(text) ? 'must not contain dots' : patternFault(rule, LABEL, 'my-name', '123-abc'));
   return faults;
 }
 
@@ -57,14 +57,14 @@ function subdomainFaults(text: string, unit: string): string[] {
   if (!DNS_SUBDOMAIN.test(text)) {
     const rule =
       "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
-    faults.push(patternFault(SUBDOMAIN, rule, 'example.com'));
+    faults.push(patternFault(rule, SUBDOMAIN, 'example.com'));
   }
   return faults;
 }
 
 const KEY_FAULT = patternFault(
-  KEY,
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+  KEY,
   'MyName',
   'my.name',
   '123-abc',
@@ -93,7 +93,7 @@ export function labelValueFaults(text: string): string[] {
   if (!LABEL_VALUE.test(text)) {
     const rule =
       "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
-    faults.push(patternFault(`(${KEY})?`, rule, 'MyValue', 'my_value', '12345'));
+    faults.push(patternFault(rule, `(${KEY})?`, 'MyValue', 'my_value', '12345'));
   }
   return faults;
 }

@@ -23,10 +23,17 @@ export function canonicalResource(text: string): string {
   return textOfNanos(up, quantity.format);
 }
 
+/** The sum is shown in the manner of the first, unless that is nothing. */
 export function addQuantities(a: string, b: string): string {
   const [first, second] = [parseQuantity(a), parseQuantity(b)];
   const format = first.unscaled === 0n ? second.format : first.format;
   return textOfNanos(nanosOf(first) + nanosOf(second), format);
+}
+
+export function subtractQuantities(a: string, b: string): string {
+  const [first, second] = [parseQuantity(a), parseQuantity(b)];
+  const format = first.unscaled === 0n ? second.format : first.format;
+  return textOfNanos(nanosOf(first) - nanosOf(second), format);
 }
 
 /** Thousandths as a quantity in its shortest exact form. */

@@ -4,6 +4,13 @@
  * them (K-158). Texts are read as `resource.ParseQuantity` reads them, its oddities included.
  */
 export { compareQuantities, nanosOf, quantityNanos, wholeUnits } from './amounts.ts';
-export { addQuantities, canonicalQuantity, canonicalResource, canonicalText, quantityOfMilli } from './canonical.ts';
+export {
+  addQuantities,
+  canonicalQuantity,
+  canonicalResource,
+  canonicalText,
+  quantityOfMilli,
+  subtractQuantities,
+} from './canonical.ts';
 export { MalformedQuantity, parseQuantity, type Quantity, type QuantityFormat } from './quantity.ts';
 export { quantityValue } from './value.ts';

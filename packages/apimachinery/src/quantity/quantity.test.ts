@@ -9,6 +9,7 @@ import {
   nanosOf,
   parseQuantity,
   quantityNanos,
+  subtractQuantities,
   wholeUnits,
 } from './index.ts';
 
@@ -167,10 +168,12 @@ describe('amounts', () => {
     );
   });
 
-  test('K-158: a sum has the form of its first part, unless that is nothing', () => {
+  test('K-158: a sum or a difference has the form of its first part, unless that is nothing', () => {
     expect(addQuantities('1Gi', '1k')).toBe('1073742824');
     expect(addQuantities('1Gi', '1024')).toBe('1048577Ki');
     expect(addQuantities('0', '1Gi')).toBe('1Gi');
+    expect(subtractQuantities('2Gi', '1k')).toBe('2147482648');
+    expect(subtractQuantities('0', '1Gi')).toBe('-1Gi');
   });
 
   test('CRD-J14: what a server keeps as an int64 is known, also where an equal amount is not kept so', () => {

@@ -1,5 +1,5 @@
+import { compareQuantities, nanosOf, parseQuantity } from '@slipway/apimachinery/quantity';
 import { type JsonObject, type KubeObject, textAt } from '../objects/index.ts';
-import { compareQuantities, parseQuantity } from '../quantities/index.ts';
 import { podResources, resourcesOf } from './pod-resources.ts';
 import { objectsAt, specOf } from './pods.ts';
 import { type ResourceList, resourceList } from './resource-list.ts';
@@ -81,11 +81,11 @@ const aboveMaximum: Check = (name, enforced, type, { requests, limits }) => {
 
 const aboveRatio: Check = (name, enforced, type, { requests, limits }) => {
   const bound = `${name} max limit to request ratio per ${type} is ${enforced}`;
-  const request = parseQuantity(requests[name] ?? '0').nanos;
-  const limit = parseQuantity(limits[name] ?? '0').nanos;
+  const request = nanosOf(parseQuantity(requests[name] ?? '0'));
+  const limit = nanosOf(parseQuantity(limits[name] ?? '0'));
   if (request === 0n) return `${bound}, but no request is specified or request is 0`;
   if (limit === 0n) return `${bound}, but no limit is specified or limit is 0`;
   const ratio = Number(limit) / Number(request);
-  const allowed = Number(parseQuantity(enforced).nanos) / 1e9;
+  const allowed = Number(nanosOf(parseQuantity(enforced))) / 1e9;
   return ratio > allowed ? `${bound}, but provided ratio is ${ratio.toFixed(6)}` : undefined;
 };

@@ -1,4 +1,4 @@
-import { isEmptySelector, type LabelSelector, matchesSelector } from '../matching/index.ts';
+import { isEmptySelector, type LabelSelector, matchesSelector } from '@slipway/apimachinery/selectors';
 import { isJsonObject, type KubeObject } from '../objects/index.ts';
 import type { Attributes, Kernel } from '../operations/index.ts';
 import { notFound } from '../status/index.ts';

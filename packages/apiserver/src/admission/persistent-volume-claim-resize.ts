@@ -1,6 +1,6 @@
+import { compareQuantities } from '@slipway/apimachinery/quantity';
 import { fieldAt, type KubeObject, textAt } from '../objects/index.ts';
 import type { AdmissionPlugin, Kernel } from '../operations/index.ts';
-import { compareQuantities } from '../quantities/index.ts';
 import { keyOf, type Store } from '../store/index.ts';
 import { refusal } from './refusal.ts';
 

@@ -1,6 +1,6 @@
+import { nanosOf, parseQuantity } from '@slipway/apimachinery/quantity';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseQuantity } from '../quantities/index.ts';
 import { added, exceeded, growth, larger, only, type ResourceList, subtracted, withoutZeros } from './resource-list.ts';
 
 const amount = fc.oneof(
@@ -11,7 +11,7 @@ const amount = fc.oneof(
 const names = ['cpu', 'memory', 'pods'];
 const list: fc.Arbitrary<ResourceList> = fc.dictionary(fc.constantFrom(...names), amount);
 
-const nanos = (one: ResourceList, name: string): bigint => parseQuantity(one[name] ?? '0').nanos;
+const nanos = (one: ResourceList, name: string): bigint => nanosOf(parseQuantity(one[name] ?? '0'));
 
 describe('amounts by resource', () => {
   test('L-10: what is charged and taken back leaves what was', () => {

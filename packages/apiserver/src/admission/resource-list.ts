@@ -1,5 +1,11 @@
+import {
+  addQuantities,
+  compareQuantities,
+  nanosOf,
+  parseQuantity,
+  subtractQuantities,
+} from '@slipway/apimachinery/quantity';
 import { isJsonObject, textAt } from '../objects/index.ts';
-import { canonicalText, compareQuantities, parseQuantity, type Quantity } from '../quantities/index.ts';
 
 /** Amounts by resource, as requests, limits and quotas hold them. */
 export type ResourceList = Readonly<Record<string, string>>;
@@ -9,25 +15,13 @@ export function resourceList(value: unknown): ResourceList {
   return Object.fromEntries(Object.keys(value).map((name) => [name, textAt(value, name)]));
 }
 
-const ZERO: Quantity = { nanos: 0n, format: 'decimal' };
-
-function quantity(text: string | undefined): Quantity {
-  return text === undefined ? ZERO : parseQuantity(text);
-}
-
-/** The sum of two amounts is shown in the manner of the first, unless that is nothing. */
-function sum(a: string, b: string): string {
-  const first = quantity(a);
-  const second = quantity(b);
-  const format = first.nanos === 0n ? second.format : first.format;
-  return canonicalText({ nanos: first.nanos + second.nanos, format });
-}
+const nanos = (text: string): bigint => nanosOf(parseQuantity(text));
 
 export function added(a: ResourceList, b: ResourceList): ResourceList {
   const result: Record<string, string> = { ...a };
   for (const [name, amount] of Object.entries(b)) {
     const before = result[name];
-    result[name] = before === undefined ? amount : sum(before, amount);
+    result[name] = before === undefined ? amount : addQuantities(before, amount);
   }
   return result;
 }
@@ -43,20 +37,15 @@ export function larger(a: ResourceList, b: ResourceList): ResourceList {
 
 /** What `a` has more than `b`, without what it has not more. */
 export function growth(a: ResourceList, b: ResourceList): ResourceList {
-  const entries = Object.entries(a).flatMap(([name, amount]) => {
-    const now = quantity(amount);
-    const nanos = now.nanos - quantity(b[name]).nanos;
-    return nanos > 0n ? [[name, canonicalText({ nanos, format: now.format })]] : [];
-  });
-  return Object.fromEntries(entries) as ResourceList;
+  const grown = Object.entries(subtracted(a, b)).filter(([, amount]) => nanos(amount) > 0n);
+  return Object.fromEntries(grown);
 }
 
 export function subtracted(a: ResourceList, b: ResourceList): ResourceList {
-  const entries = Object.entries(a).map(([name, amount]) => {
-    const { nanos, format } = quantity(amount);
-    return [name, canonicalText({ nanos: nanos - quantity(b[name]).nanos, format })];
-  });
-  return Object.fromEntries(entries) as ResourceList;
+  const entries = Object.entries(a).map(
+    ([name, amount]) => [name, subtractQuantities(amount, b[name] ?? '0')] as const,
+  );
+  return Object.fromEntries(entries);
 }
 
 export function only(list: ResourceList, names: Iterable<string>): ResourceList {
@@ -65,11 +54,11 @@ export function only(list: ResourceList, names: Iterable<string>): ResourceList 
 }
 
 export function withoutZeros(list: ResourceList): ResourceList {
-  return Object.fromEntries(Object.entries(list).filter(([, amount]) => quantity(amount).nanos !== 0n));
+  return Object.fromEntries(Object.entries(list).filter(([, amount]) => nanos(amount) !== 0n));
 }
 
 export function negativeNames(list: ResourceList): string[] {
-  return Object.keys(list).filter((name) => quantity(list[name]).nanos < 0n);
+  return Object.keys(list).filter((name) => nanos(list[name] ?? '0') < 0n);
 }
 
 /** The names in which `list` has more than `limits` allow. */

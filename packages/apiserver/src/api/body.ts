@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { realClock } from '../clock/index.ts';
+import { realClock } from '@slipway/apimachinery/clock';
 import { exactJson, type Json, jsonComplaint } from '../objects/index.ts';
 import type { Target } from '../operations/index.ts';
 import { decodeProtobuf, MalformedProtobuf } from '../protobuf/index.ts';

@@ -1,4 +1,4 @@
-import type { Timer } from '../clock/index.ts';
+import type { Timer } from '@slipway/apimachinery/clock';
 import type { Kernel, Target } from '../operations/index.ts';
 import { expired, revisionTooLarge, type StatusError } from '../status/index.ts';
 import type { Entry } from '../store/index.ts';

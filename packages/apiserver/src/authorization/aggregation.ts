@@ -1,4 +1,4 @@
-import { type LabelSelector, matchesSelector } from '../matching/index.ts';
+import { type LabelSelector, matchesSelector } from '@slipway/apimachinery/selectors';
 import { fieldAt, isEqual, type KubeObject } from '../objects/index.ts';
 import { type Kernel, updateObject } from '../operations/index.ts';
 import { rulesIn } from './rbac.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { realClock } from '../clock/index.ts';
+import { realClock } from '@slipway/apimachinery/clock';
 import { ApiServerError } from '../errors.ts';
 import { type Name, type Purpose, type Validity, writeCertificate } from './certificate.ts';
 import { ipAddressBytes } from './der.ts';

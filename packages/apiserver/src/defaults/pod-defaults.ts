@@ -1,5 +1,5 @@
+import { addQuantities, compareQuantities } from '@slipway/apimachinery/quantity';
 import { isJsonObject, type Json, type JsonObject } from '../objects/index.ts';
-import { addQuantities, compareQuantities } from '../quantities/index.ts';
 
 /** Of a Pod itself; a template is filled in when it becomes one (K-141). */
 export function withPodDefaults(pod: JsonObject): JsonObject {

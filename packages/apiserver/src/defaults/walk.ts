@@ -1,5 +1,5 @@
+import { canonicalResource } from '@slipway/apimachinery/quantity';
 import { isJsonObject, type Json, type JsonObject } from '../objects/index.ts';
-import { canonicalResource } from '../quantities/index.ts';
 import type { Type } from '../schemas/index.ts';
 import { computedDefaults } from './computed-defaults.ts';
 import { constantDefaults } from './constant-defaults.ts';

@@ -1,4 +1,4 @@
-import { engine } from '../custom/index.ts';
+import { dns1035Faults, dns1123SubdomainFaults } from '@slipway/apimachinery/names';
 import { fieldAt, isJsonObject, textAt } from '../objects/index.ts';
 import { type FieldError, forbiddenValue, invalidValue, requiredValue, unsupportedValue } from '../status/index.ts';
 
@@ -86,7 +86,7 @@ function pathErrors(path: string, at: string): FieldError[] {
   return [
     ...errors,
     ...segments.flatMap((segment, index) => {
-      const faults = segment === '' ? [' may not be empty'] : engine().dns1123SubdomainFaults(segment);
+      const faults = segment === '' ? [' may not be empty'] : dns1123SubdomainFaults(segment);
       return faults.map((fault) =>
         invalidValue(at, path, segment === '' ? `segment[${index}]${fault}` : `segment[${index}]: ${fault}`),
       );
@@ -98,9 +98,7 @@ function reviewErrors(versions: readonly string[], at: string): FieldError[] {
   if (versions.length === 0) return [requiredValue(at)];
   const errors = versions.flatMap((version, index) => {
     if (versions.indexOf(version) < index) return [invalidValue(`${at}[${index}]`, version, 'duplicate version')];
-    return engine()
-      .dns1035Faults(version)
-      .map((fault) => invalidValue(`${at}[${index}]`, version, fault));
+    return dns1035Faults(version).map((fault) => invalidValue(`${at}[${index}]`, version, fault));
   });
   if (!versions.some((version) => REVIEW_VERSIONS.includes(version))) {
     errors.push(invalidValue(at, versions, `must include at least one of ${REVIEW_VERSIONS.join(', ')}`));

@@ -1,3 +1,4 @@
+import { dns1035Faults, dns1123SubdomainFaults } from '@slipway/apimachinery/names';
 import { engine } from '../custom/index.ts';
 import { fieldAt, isJsonObject, type JsonObject, type KubeObject, textAt } from '../objects/index.ts';
 import { type FieldError, invalidValue, requiredValue, unsupportedValue } from '../status/index.ts';
@@ -50,7 +51,7 @@ function nameErrors(definition: KubeObject, old: KubeObject | undefined): FieldE
 
 function groupErrors(group: string): FieldError[] {
   if (group === '') return [requiredValue('spec.group')];
-  const faults = engine().dns1123SubdomainFaults(group);
+  const faults = dns1123SubdomainFaults(group);
   if (faults.length > 0) return [invalidValue('spec.group', group, faults.join(','))];
   return group.includes('.') ? [] : [invalidValue('spec.group', group, 'should be a domain with at least one dot')];
 }
@@ -80,7 +81,7 @@ function missingSchemas(versions: readonly JsonObject[]): FieldError[] {
 function versionErrors(version: JsonObject, index: number, schemas: readonly FieldError[]): FieldError[] {
   const at = `spec.versions[${index}]`;
   const name = textAt(version, 'name');
-  const faults = engine().dns1035Faults(name);
+  const faults = dns1035Faults(name);
   return [
     ...(faults.length > 0 ? [invalidValue(`${at}.name`, name, faults.join(','))] : []),
     ...deprecationErrors(version, at),
@@ -112,7 +113,7 @@ function versionListErrors(versions: readonly JsonObject[], isList: boolean): Fi
     errors.push(invalidValue('spec.versions', shown(), MANY_STORAGE));
   }
   const [first] = names;
-  const faults = first ? engine().dns1035Faults(first) : [];
+  const faults = first ? dns1035Faults(first) : [];
   if (faults.length > 0) errors.push(invalidValue('spec.version', first, faults.join(',')));
   return errors;
 }
@@ -122,7 +123,7 @@ function namesErrors(names: unknown, at: string, areRequired: boolean): FieldErr
   const required = areRequired ? ['plural', 'singular', 'kind', 'listKind'] : [];
   for (const field of required) if (textAt(names, field) === '') errors.push(requiredValue(`${at}.${field}`));
   const check = (field: string, name: string, prefix = ''): void => {
-    const faults = engine().dns1035Faults(prefix === '' ? name : name.toLowerCase());
+    const faults = dns1035Faults(prefix === '' ? name : name.toLowerCase());
     if (faults.length > 0) errors.push(invalidValue(`${at}.${field}`, name, prefix + faults.join(',')));
   };
   const mixed = 'may have mixed case, but should otherwise match: ';

@@ -6,7 +6,7 @@ import {
   type KeyObject,
   randomUUID,
 } from 'node:crypto';
-import type { Clock } from '../clock/index.ts';
+import type { Clock } from '@slipway/apimachinery/clock';
 import type { KubeObject } from '../objects/index.ts';
 import { keyOf, type Store } from '../store/index.ts';
 import { keyId, publicJwk, readToken, signToken } from './jwt.ts';

@@ -1,5 +1,5 @@
+import { compareQuantities } from '@slipway/apimachinery/quantity';
 import { isJsonObject, type Json, type JsonObject } from '../objects/index.ts';
-import { compareQuantities } from '../quantities/index.ts';
 
 const COUNTED = ['cpu', 'memory'];
 

@@ -1,5 +1,5 @@
+import { nanosOf, parseQuantity } from '@slipway/apimachinery/quantity';
 import { fieldAt, isJsonObject, type Json, type JsonObject, type KubeObject, textAt } from '../objects/index.ts';
-import { parseQuantity } from '../quantities/index.ts';
 import { podTemplatePath } from '../resources/index.ts';
 
 const NONE: readonly string[] = [];
@@ -78,7 +78,7 @@ function containerWarnings({ at, value }: Placed): string[] {
   const fractions = ['memory', 'ephemeral-storage'].flatMap((name) =>
     ['limits', 'requests'].flatMap((kind) => {
       const amount = fieldAt(value, ['resources', kind, name]);
-      if (typeof amount !== 'string' || parseQuantity(amount).nanos % 1_000_000_000n === 0n) return [];
+      if (typeof amount !== 'string' || nanosOf(parseQuantity(amount)) % 1_000_000_000n === 0n) return [];
       return [`${at}.resources.${kind}[${name}]: fractional byte value "${amount}" is invalid, must be an integer`];
     }),
   );

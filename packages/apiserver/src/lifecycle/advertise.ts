@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isIP, isIPv6 } from 'node:net';
-import { timestamp } from '../clock/index.ts';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { fieldAt, isEqual, isJsonObject, type KubeObject, without } from '../objects/index.ts';
 import type { Kernel } from '../operations/index.ts';
 import { keyOf } from '../store/index.ts';

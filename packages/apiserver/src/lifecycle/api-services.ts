@@ -1,4 +1,4 @@
-import { timestamp } from '../clock/index.ts';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { fieldAt, type KubeObject, textAt } from '../objects/index.ts';
 import { type Kernel, removeObject } from '../operations/index.ts';
 import { keyOf } from '../store/index.ts';

@@ -1,6 +1,6 @@
+import { timestamp } from '@slipway/apimachinery/clock';
 import type { CertificateAuthority, CertificateRequest } from '../certificates/index.ts';
 import { readRequest } from '../certificates/index.ts';
-import { timestamp } from '../clock/index.ts';
 import { fieldAt, isJsonObject, type JsonObject, type KubeObject, textAt } from '../objects/index.ts';
 import type { Kernel } from '../operations/index.ts';
 import { keyOf } from '../store/index.ts';

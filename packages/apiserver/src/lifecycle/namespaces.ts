@@ -1,4 +1,4 @@
-import { timestamp } from '../clock/index.ts';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { fieldAt, type KubeObject } from '../objects/index.ts';
 import { type Kernel, removeObject, type Target, updateObject } from '../operations/index.ts';
 import type { Resource } from '../resources/index.ts';

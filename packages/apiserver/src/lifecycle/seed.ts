@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { bootstrapPolicy } from '../authorization/index.ts';
-import { timestamp } from '../clock/index.ts';
 import { ApiServerError } from '../errors.ts';
 import type { KubeObject, ObjectMeta } from '../objects/index.ts';
 import { createObject, type Kernel, type Target } from '../operations/index.ts';

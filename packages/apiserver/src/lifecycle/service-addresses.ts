@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { timestamp } from '../clock/index.ts';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { SERVICE_RANGE } from '../kinds/index.ts';
 import { fieldAt, type KubeObject } from '../objects/index.ts';
 import type { Kernel } from '../operations/index.ts';

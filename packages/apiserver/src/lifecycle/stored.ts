@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { timestamp } from '../clock/index.ts';
+import { timestamp } from '@slipway/apimachinery/clock';
 import type { ObjectMeta } from '../objects/index.ts';
 import type { Kernel } from '../operations/index.ts';
 import { keyOf } from '../store/index.ts';

@@ -1,24 +1,24 @@
+import {
+  ANNOTATIONS_LIMIT_BYTES,
+  bytesOfAnnotations,
+  dns1123LabelFaults,
+  dns1123SubdomainFaults,
+  labelValueFaults,
+  pathSegmentFaults,
+  qualifiedNameFaults,
+} from '@slipway/apimachinery/names';
 import { isEqual, type ObjectMeta } from '../objects/index.ts';
 import { type FieldError, forbiddenValue, invalidValue, requiredValue, tooLongValue } from '../status/index.ts';
-import {
-  labelNameComplaints,
-  labelValueComplaints,
-  pathSegmentComplaints,
-  qualifiedNameComplaints,
-  subdomainComplaints,
-} from './names.ts';
 
 /** Which names a kind allows: most a DNS subdomain, some only one label of it, RBAC almost anything. */
 export type NameRule = 'subdomain' | 'label' | 'path';
 
-const ANNOTATIONS_LIMIT_BYTES = 256 * 1024;
-
 const STANDARD_FINALIZERS = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
 
 const complaintsOf: Record<NameRule, (name: string) => readonly string[]> = {
-  subdomain: subdomainComplaints,
-  label: labelNameComplaints,
-  path: pathSegmentComplaints,
+  subdomain: dns1123SubdomainFaults,
+  label: dns1123LabelFaults,
+  path: pathSegmentFaults,
 };
 
 /** What is wrong with the metadata of an object that is about to be stored. */
@@ -30,7 +30,7 @@ export function metadataErrors(metadata: ObjectMeta, namespaced: boolean, rule: 
 
   if (namespaced && namespace === '') errors.push(requiredValue('metadata.namespace'));
   else if (namespaced) {
-    for (const complaint of labelNameComplaints(namespace)) {
+    for (const complaint of dns1123LabelFaults(namespace)) {
       errors.push(invalidValue('metadata.namespace', namespace, complaint));
     }
   } else if (namespace !== '') errors.push(forbiddenValue('metadata.namespace', 'not allowed on this type'));
@@ -73,8 +73,8 @@ export function metadataUpdateErrors(updated: ObjectMeta, old: ObjectMeta): Fiel
 
 function labelErrors(labels: Readonly<Record<string, string>>): FieldError[] {
   return Object.entries(labels).flatMap(([key, value]) => [
-    ...qualifiedNameComplaints(key).map((complaint) => invalidValue('metadata.labels', key, complaint)),
-    ...labelValueComplaints(value).map((complaint) => invalidValue('metadata.labels', value, complaint)),
+    ...qualifiedNameFaults(key).map((complaint) => invalidValue('metadata.labels', key, complaint)),
+    ...labelValueFaults(value).map((complaint) => invalidValue('metadata.labels', value, complaint)),
   ]);
 }
 
@@ -84,12 +84,9 @@ export function annotationErrors(
 ): FieldError[] {
   const errors = Object.keys(annotations).flatMap((key) =>
     // Annotation keys may have capitals in their prefix, label keys may not.
-    qualifiedNameComplaints(key.toLowerCase()).map((complaint) => invalidValue(at, key, complaint)),
+    qualifiedNameFaults(key.toLowerCase()).map((complaint) => invalidValue(at, key, complaint)),
   );
-  const bytes = Object.entries(annotations).reduce(
-    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
-    0,
-  );
+  const bytes = bytesOfAnnotations(annotations);
   if (bytes > ANNOTATIONS_LIMIT_BYTES) errors.push(tooLongValue(at, ANNOTATIONS_LIMIT_BYTES));
   return errors;
 }
@@ -127,7 +124,7 @@ export function unqualifiedFinalizerErrors(finalizers: readonly string[]): Field
 function finalizerErrors(finalizers: readonly string[]): FieldError[] {
   const at = 'metadata.finalizers';
   const errors = finalizers.flatMap((finalizer) =>
-    qualifiedNameComplaints(finalizer).map((complaint) => invalidValue(at, finalizer, complaint)),
+    qualifiedNameFaults(finalizer).map((complaint) => invalidValue(at, finalizer, complaint)),
   );
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
     errors.push(invalidValue(at, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'));

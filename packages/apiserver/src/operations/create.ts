@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { timestamp } from '../clock/index.ts';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { customErrors, rememberShown, shownEntry, storedForm } from '../custom/index.ts';
 import { emptyStatus, ownersAtCreate } from '../field-managers/index.ts';
 import { kindRules } from '../kinds/index.ts';

@@ -1,4 +1,4 @@
-import { type Clock, timestamp } from '../clock/index.ts';
+import { type Clock, timestamp } from '@slipway/apimachinery/clock';
 import { type AskConverter, isConverted, prepareForm } from '../custom/index.ts';
 import { SERVER_MANAGER, type Write } from '../field-managers/index.ts';
 import type { User } from '../identity/index.ts';

@@ -1,4 +1,4 @@
-import { timestamp } from '../clock/index.ts';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { kindRules } from '../kinds/index.ts';
 import { isEqual, type KubeObject, type ObjectMeta, without } from '../objects/index.ts';
 import { factsOf, type Resource } from '../resources/index.ts';

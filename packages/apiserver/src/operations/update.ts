@@ -1,4 +1,4 @@
-import { timestamp } from '../clock/index.ts';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { customErrors, prepareViews, rememberShown, shownEntry, shownIn, storedForm } from '../custom/index.ts';
 import { isSameBesidesTimes, ownersAtUpdate } from '../field-managers/index.ts';
 import { kindRules } from '../kinds/index.ts';

@@ -3,8 +3,9 @@
  * Reviews: questions about users and their rights that are asked like objects and answered at once
  * (L-11). Nothing of them is kept.
  */
+
+import { timestamp } from '@slipway/apimachinery/clock';
 import type { Authorizer } from '../authorization/index.ts';
-import { timestamp } from '../clock/index.ts';
 import { ownersAtCreate } from '../field-managers/index.ts';
 import type { Authenticator, User } from '../identity/index.ts';
 import { fieldAt, textAt, withField } from '../objects/index.ts';

@@ -1,5 +1,5 @@
+import { canonicalQuantity, MalformedQuantity } from '@slipway/apimachinery/quantity';
 import { isJsonObject, type Json, type JsonObject } from '../objects/index.ts';
-import { canonicalQuantity, MalformedQuantity } from '../quantities/index.ts';
 import { emptyField, emptyObject, shownFields, ZERO } from './empty-object.ts';
 import type { Field, Scalar, Type } from './type.ts';
 

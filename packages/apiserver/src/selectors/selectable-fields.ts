@@ -1,5 +1,5 @@
+import type { FieldReaders } from '@slipway/apimachinery/selectors';
 import { fieldAt, type KubeObject } from '../objects/index.ts';
-import type { FieldReaders } from './field-selector.ts';
 
 type Reader = (object: KubeObject) => string;
 
@@ -67,7 +67,7 @@ const NAME = at('metadata.name');
 const NAMESPACE = at('metadata.namespace');
 
 /** The fields that a resource can be selected by. `declared` are the JSON paths of a CRD's selectableFields. */
-export function selectableFields(resource: string, declared: readonly string[] = []): FieldReaders {
+export function selectableFields(resource: string, declared: readonly string[] = []): FieldReaders<KubeObject> {
   const own = BUILT_IN[resource];
   return (field) => {
     if (field === 'metadata.name') return NAME;

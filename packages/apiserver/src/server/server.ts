@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
+import { type Clock, realClock } from '@slipway/apimachinery/clock';
 import { createAdmission, endpointOf, HookClient, startQuotaAccounting } from '../admission/index.ts';
 import { ApiServer as RequestHandler, RequestLog, type SeenRequest } from '../api/index.ts';
 import { alwaysAllow, escalationCheck, Rbac, rbacAuthorizer, startAggregation } from '../authorization/index.ts';
 import { type CertificateAuthority, createCertificateAuthority } from '../certificates/index.ts';
-import { type Clock, realClock } from '../clock/index.ts';
 import { loadEngine } from '../custom/index.ts';
 import { Endings } from '../endings/index.ts';
 import { ApiServerError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../clock/index.ts';
+import type { Clock } from '@slipway/apimachinery/clock';
 import { ApiServerError } from '../errors.ts';
 import type { Store, StoreState } from '../store/index.ts';
 import { lockFolder } from './folder-lock.ts';

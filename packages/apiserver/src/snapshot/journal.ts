@@ -1,5 +1,5 @@
 import { closeSync, fsync, fsyncSync, ftruncateSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import type { Clock, Timer } from '../clock/index.ts';
+import type { Clock, Timer } from '@slipway/apimachinery/clock';
 import type { Change, Store, StoreState } from '../store/index.ts';
 import { decodeRecords, encodeRecord, type LogRecord } from './record.ts';
 import { recordsOf, stateOf } from './state.ts';

@@ -1,5 +1,5 @@
-import { timestamp } from '../clock/index.ts';
-import { type LabelSelector, matchesSelector } from '../matching/index.ts';
+import { timestamp } from '@slipway/apimachinery/clock';
+import { type LabelSelector, matchesSelector } from '@slipway/apimachinery/selectors';
 import { fieldAt, isJsonObject, type KubeObject, textAt } from '../objects/index.ts';
 import { type DeleteOptions, type Kernel, removeObject, type Target, updateObject } from '../operations/index.ts';
 import { badRequest, conflict, forbidden, namespaceMismatch, notFound, StatusError } from '../status/index.ts';

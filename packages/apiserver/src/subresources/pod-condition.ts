@@ -1,4 +1,4 @@
-import { timestamp } from '../clock/index.ts';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { fieldAt, isJsonObject, type KubeObject } from '../objects/index.ts';
 
 export interface PodCondition {

@@ -1,4 +1,4 @@
-import { timestamp } from '../clock/index.ts';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { ownersAtCreate } from '../field-managers/index.ts';
 import { ISSUER, type ServiceAccountTokens } from '../identity/index.ts';
 import { fieldAt, isJsonObject, type JsonObject, type KubeObject, textAt, withField } from '../objects/index.ts';

@@ -1,4 +1,4 @@
-import { pathSegmentComplaints, subdomainComplaints } from '../metadata/index.ts';
+import { dns1123SubdomainFaults, pathSegmentFaults } from '@slipway/apimachinery/names';
 import { isEqual, type JsonObject } from '../objects/index.ts';
 import { At } from './at.ts';
 import type { Report } from './report.ts';
@@ -61,7 +61,7 @@ export function checkBinding(report: Report, object: JsonObject, isNamespaced: b
   report.oneOf(ROLE_REF.field('kind'), text(role, 'kind'), isNamespaced ? ['Role', 'ClusterRole'] : ['ClusterRole']);
   const name = text(role, 'name');
   if (name === '') report.required(ROLE_REF.field('name'));
-  else report.complain(ROLE_REF.field('name'), name, pathSegmentComplaints(name));
+  else report.complain(ROLE_REF.field('name'), name, pathSegmentFaults(name));
   for (const [index, subject] of structs(object, 'subjects').entries()) {
     checkSubject(report, subject, isNamespaced, new At('subjects').index(index));
   }
@@ -73,7 +73,7 @@ function checkSubject(report: Report, subject: JsonObject, isNamespaced: boolean
   if (name === '') report.required(at.field('name'));
   switch (text(subject, 'kind')) {
     case 'ServiceAccount':
-      if (name !== '') report.complain(at.field('name'), name, subdomainComplaints(name));
+      if (name !== '') report.complain(at.field('name'), name, dns1123SubdomainFaults(name));
       if (group !== '') report.unsupported(at.field('apiGroup'), group, ['']);
       if (!isNamespaced && text(subject, 'namespace') === '') report.required(at.field('namespace'));
       break;

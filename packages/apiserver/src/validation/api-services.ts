@@ -1,4 +1,4 @@
-import { mismatch, subdomainComplaints } from '../metadata/index.ts';
+import { dns1123SubdomainFaults, patternFault } from '@slipway/apimachinery/names';
 import type { JsonObject } from '../objects/index.ts';
 import { METADATA, SPEC } from './at.ts';
 import { portNumberComplaints } from './formats.ts';
@@ -6,7 +6,7 @@ import type { Report } from './report.ts';
 import { maybe, number, struct, text } from './values.ts';
 
 const VERSION = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
-const VERSION_RULE = mismatch(
+const VERSION_RULE = patternFault(
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
   '[a-z]([-a-z0-9]*[a-z0-9])?',
   'my-name',
@@ -24,7 +24,7 @@ export function checkApiService(report: Report, object: JsonObject): void {
     const rule = `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(wanted)}`;
     report.invalid(METADATA.field('name'), name, rule);
   }
-  if (group !== '') report.complain(SPEC.field('group'), group, subdomainComplaints(group));
+  if (group !== '') report.complain(SPEC.field('group'), group, dns1123SubdomainFaults(group));
   else if (version !== 'v1') {
     report.required(SPEC.field('group'), 'only v1 may have an empty group and it better be legacy kube');
   }

@@ -1,6 +1,6 @@
-import { labelNameComplaints, pathSegmentComplaints } from '../metadata/index.ts';
+import { dns1123LabelFaults, pathSegmentFaults } from '@slipway/apimachinery/names';
+import { nanosOf, parseQuantity } from '@slipway/apimachinery/quantity';
 import type { JsonObject } from '../objects/index.ts';
-import { parseQuantity } from '../quantities/index.ts';
 import { type At, SPEC } from './at.ts';
 import type { Report } from './report.ts';
 import { checkContainerResourceName, checkNonNegativeQuantity } from './resources.ts';
@@ -43,7 +43,7 @@ function checkReference(report: Report, reference: JsonObject, at: At, version: 
   for (const name of ['kind', 'name']) {
     const value = text(reference, name);
     if (value === '') report.required(at.field(name));
-    else report.complain(at.field(name), value, pathSegmentComplaints(value));
+    else report.complain(at.field(name), value, pathSegmentFaults(value));
   }
   const given = text(reference, 'apiVersion');
   const parts = given.split('/').length;
@@ -91,7 +91,7 @@ function checkSource(report: Report, kind: (typeof SOURCES)[number][0], source: 
     const name = text(struct(source, 'metric'), 'name');
     const atName = at.field('metric').field('name');
     if (name === '') report.required(atName, 'must specify a metric name');
-    else report.complain(atName, name, pathSegmentComplaints(name));
+    else report.complain(atName, name, pathSegmentFaults(name));
   }
   checkTarget(report, target, atTarget);
   const [hasValue, hasAverage, hasUtilization] = ['value', 'averageValue', 'averageUtilization'].map((name) =>
@@ -128,7 +128,7 @@ function checkResourceSource(report: Report, kind: string, source: JsonObject, a
   if (kind !== 'containerResource') return;
   const container = text(source, 'container');
   if (container === '') report.required(at.field('container'), 'must specify a container');
-  else report.complain(at.field('container'), container, labelNameComplaints(container));
+  else report.complain(at.field('container'), container, dns1123LabelFaults(container));
 }
 
 function checkTarget(report: Report, target: JsonObject, at: At): void {
@@ -139,7 +139,8 @@ function checkTarget(report: Report, target: JsonObject, at: At): void {
   }
   for (const name of ['value', 'averageValue']) {
     const amount = text(target, name);
-    if (amount !== '' && parseQuantity(amount).nanos <= 0n) report.invalid(at.field(name), amount, 'must be positive');
+    if (amount !== '' && nanosOf(parseQuantity(amount)) <= 0n)
+      report.invalid(at.field(name), amount, 'must be positive');
   }
   const utilization = maybeNumber(target, 'averageUtilization');
   if (utilization !== undefined && utilization < 1) {

@@ -1,6 +1,7 @@
-import { annotationErrors, labelNameComplaints, subdomainComplaints } from '../metadata/index.ts';
+import { dns1123LabelFaults, dns1123SubdomainFaults } from '@slipway/apimachinery/names';
+import { compareQuantities, nanosOf, parseQuantity } from '@slipway/apimachinery/quantity';
+import { annotationErrors } from '../metadata/index.ts';
 import { isEqual, type JsonObject } from '../objects/index.ts';
-import { compareQuantities, parseQuantity } from '../quantities/index.ts';
 import { type At, SPEC } from './at.ts';
 import type { Report } from './report.ts';
 import { checkNonNegativeQuantity } from './resources.ts';
@@ -26,11 +27,11 @@ export function checkClaimSpec(report: Report, spec: JsonObject, at: At): void {
   const storage = text(struct(struct(spec, 'resources'), 'requests'), 'storage');
   const atStorage = at.field('resources').key('storage');
   if (storage === '') report.required(atStorage);
-  else if (parseQuantity(storage).nanos <= 0n) report.invalid(atStorage, storage, 'must be greater than zero');
+  else if (nanosOf(parseQuantity(storage)) <= 0n) report.invalid(atStorage, storage, 'must be greater than zero');
   else checkNonNegativeQuantity(report, storage, atStorage);
   const storageClass = text(spec, 'storageClassName');
   if (storageClass !== '')
-    report.complain(at.field('storageClassName'), storageClass, subdomainComplaints(storageClass));
+    report.complain(at.field('storageClassName'), storageClass, dns1123SubdomainFaults(storageClass));
   if (has(spec, 'volumeMode')) report.oneOf(at.field('volumeMode'), text(spec, 'volumeMode'), VOLUME_MODES);
   for (const name of ['dataSource', 'dataSourceRef']) {
     const source = maybe(spec, name);
@@ -44,9 +45,9 @@ function checkDataSource(report: Report, source: JsonObject, at: At): void {
   if (group === '' && text(source, 'kind') !== 'PersistentVolumeClaim') {
     report.invalid(at, text(source, 'kind'), "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
   }
-  if (group !== '') report.complain(at.field('apiGroup'), group, subdomainComplaints(group));
+  if (group !== '') report.complain(at.field('apiGroup'), group, dns1123SubdomainFaults(group));
   const namespace = text(source, 'namespace');
-  if (namespace !== '') report.complain(at.field('namespace'), namespace, labelNameComplaints(namespace));
+  if (namespace !== '') report.complain(at.field('namespace'), namespace, dns1123LabelFaults(namespace));
 }
 
 export function checkClaimTemplate(report: Report, template: JsonObject, at: At): void {

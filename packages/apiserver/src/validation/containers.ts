@@ -1,4 +1,4 @@
-import { labelNameComplaints, subdomainComplaints } from '../metadata/index.ts';
+import { dns1123LabelFaults, dns1123SubdomainFaults } from '@slipway/apimachinery/names';
 import type { JsonObject } from '../objects/index.ts';
 import type { At } from './at.ts';
 import { checkFieldReference, checkResourceReference } from './field-references.ts';
@@ -110,7 +110,7 @@ function checkHostPorts(report: Report, containers: readonly JsonObject[], at: A
 export function checkContainer(report: Report, container: JsonObject, pod: PodContext, at: At): void {
   const name = text(container, 'name');
   if (name === '') report.required(at.field('name'));
-  else report.complain(at.field('name'), name, labelNameComplaints(name));
+  else report.complain(at.field('name'), name, dns1123LabelFaults(name));
   if (text(container, 'image') === '') report.required(at.field('image'));
   const messages = text(container, 'terminationMessagePolicy');
   report.requiredOneOf(at.field('terminationMessagePolicy'), messages, ['File', 'FallbackToLogsOnError']);
@@ -179,7 +179,7 @@ function checkValueSource(report: Report, source: JsonObject, value: string, at:
 function checkKeyReference(report: Report, reference: JsonObject, at: At): void {
   const name = text(reference, 'name');
   const key = text(reference, 'key');
-  report.complain(at.field('name'), name, subdomainComplaints(name));
+  report.complain(at.field('name'), name, dns1123SubdomainFaults(name));
   if (key === '') report.required(at.field('key'));
   else report.complain(at.field('key'), key, configKeyComplaints(key));
 }
@@ -191,7 +191,7 @@ function checkFileReference(report: Report, reference: JsonObject, at: At): void
   if (key === '') report.required(at.field('key'));
   else report.complain(at.field('key'), key, environmentNameComplaints(key));
   if (volume === '') report.required(at.field('volumeName'));
-  else report.complain(at.field('volumeName'), volume, labelNameComplaints(volume));
+  else report.complain(at.field('volumeName'), volume, dns1123LabelFaults(volume));
   if (path === '') report.required(at.field('path'));
   else checkNoBacksteps(report, path, at.field('path'));
 }
@@ -205,7 +205,7 @@ function checkEnvironmentSources(report: Report, sources: readonly JsonObject[],
     for (const kind of kinds) {
       const name = text(struct(source, kind), 'name');
       if (name === '') report.required(here.field(kind).field('name'));
-      else report.complain(here.field(kind).field('name'), name, subdomainComplaints(name.replace(/-$/, 'a')));
+      else report.complain(here.field(kind).field('name'), name, dns1123SubdomainFaults(name.replace(/-$/, 'a')));
     }
     if (kinds.length === 0) report.invalid(at, '', 'must specify one of: `configMapRef` or `secretRef`');
     else if (kinds.length > 1) report.invalid(at, '', 'may not have more than one field specified at a time');

@@ -1,9 +1,9 @@
 import {
-  labelNameComplaints,
-  labelValueComplaints,
-  qualifiedNameComplaints,
-  subdomainComplaints,
-} from '../metadata/index.ts';
+  dns1123LabelFaults,
+  dns1123SubdomainFaults,
+  labelValueFaults,
+  qualifiedNameFaults,
+} from '@slipway/apimachinery/names';
 import { isEqual, type JsonObject } from '../objects/index.ts';
 import { At } from './at.ts';
 import { addressBits, addressComplaints, isIpv6, portNumberComplaints } from './formats.ts';
@@ -62,9 +62,9 @@ function checkAddress(report: Report, address: JsonObject, at: At, allowsLoopbac
   const complaints = addressComplaints(ip);
   report.complain(at.field('ip'), ip, complaints);
   const hostname = text(address, 'hostname');
-  if (hostname !== '') report.complain(at.field('hostname'), hostname, labelNameComplaints(hostname));
+  if (hostname !== '') report.complain(at.field('hostname'), hostname, dns1123LabelFaults(hostname));
   if (has(address, 'nodeName')) {
-    report.complain(at.field('nodeName'), text(address, 'nodeName'), subdomainComplaints(text(address, 'nodeName')));
+    report.complain(at.field('nodeName'), text(address, 'nodeName'), dns1123SubdomainFaults(text(address, 'nodeName')));
   }
   if (complaints.length > 0) report.invalid(at.field('ip'), ip, 'must be a valid IP address');
   else checkEndpointAddress(report, ip, at.field('ip'), allowsLoopback);
@@ -73,7 +73,7 @@ function checkAddress(report: Report, address: JsonObject, at: At, allowsLoopbac
 function checkPort(report: Report, port: JsonObject, needsName: boolean, at: At): void {
   const name = text(port, 'name');
   if (needsName && name === '') report.required(at.field('name'));
-  else if (name !== '') report.complain(at.field('name'), name, labelNameComplaints(name));
+  else if (name !== '') report.complain(at.field('name'), name, dns1123LabelFaults(name));
   report.complain(at.field('port'), number(port, 'port'), portNumberComplaints(number(port, 'port')));
   report.requiredOneOf(at.field('protocol'), text(port, 'protocol'), PROTOCOLS);
   checkAppProtocol(report, port, at);
@@ -81,11 +81,7 @@ function checkPort(report: Report, port: JsonObject, needsName: boolean, at: At)
 
 function checkAppProtocol(report: Report, port: JsonObject, at: At): void {
   if (!has(port, 'appProtocol')) return;
-  report.complain(
-    at.field('appProtocol'),
-    text(port, 'appProtocol'),
-    qualifiedNameComplaints(text(port, 'appProtocol')),
-  );
+  report.complain(at.field('appProtocol'), text(port, 'appProtocol'), qualifiedNameFaults(text(port, 'appProtocol')));
 }
 
 const ADDRESS_TYPE = new At('addressType');
@@ -102,7 +98,7 @@ export function checkEndpointSlice(
   for (const [index, port] of structs(object, 'ports').entries()) {
     const at = new At('ports').index(index);
     const name = text(port, 'name');
-    if (name !== '') report.complain(at.field('name'), name, labelNameComplaints(name));
+    if (name !== '') report.complain(at.field('name'), name, dns1123LabelFaults(name));
     if (names.has(name)) report.duplicate(at.field('name'), name);
     names.add(name);
     report.requiredOneOf(at.field('protocol'), text(port, 'protocol'), PROTOCOLS);
@@ -130,20 +126,16 @@ function checkSliceEndpoints(report: Report, object: JsonObject, type: string, a
     }
     if (has(endpoint, 'nodeName')) {
       const node = text(endpoint, 'nodeName');
-      report.complain(at.field('nodeName'), node, subdomainComplaints(node));
+      report.complain(at.field('nodeName'), node, dns1123SubdomainFaults(node));
     }
     if (has(endpoint, 'hostname')) {
       const hostname = text(endpoint, 'hostname');
-      report.complain(at.field('hostname'), hostname, labelNameComplaints(hostname));
+      report.complain(at.field('hostname'), hostname, dns1123LabelFaults(hostname));
     }
     const hints = maybe(endpoint, 'hints');
     for (const [position, zone] of structs(hints ?? {}, 'forZones').entries()) {
       const name = text(zone, 'name');
-      report.complain(
-        at.field('hints').field('forZones').index(position).field('name'),
-        name,
-        labelValueComplaints(name),
-      );
+      report.complain(at.field('hints').field('forZones').index(position).field('name'), name, labelValueFaults(name));
     }
   }
 }
@@ -165,7 +157,7 @@ function checkSliceAddress(
     checkEndpointAddress(report, address, here, allowsLoopback);
   } else if (type === 'FQDN') {
     const bare = address.replace(/\.$/, '');
-    const complaints = subdomainComplaints(bare);
+    const complaints = dns1123SubdomainFaults(bare);
     if (address === '') report.required(here);
     else if (complaints.length > 0) report.invalid(here, bare, complaints.join(','));
     else if (!bare.includes('.')) {

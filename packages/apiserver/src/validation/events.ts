@@ -1,4 +1,4 @@
-import { qualifiedNameComplaints } from '../metadata/index.ts';
+import { qualifiedNameFaults } from '@slipway/apimachinery/names';
 import type { JsonObject } from '../objects/index.ts';
 import { At } from './at.ts';
 import type { Report } from './report.ts';
@@ -20,7 +20,7 @@ export function checkEvent(report: Report, object: JsonObject): void {
   const controller = text(object, 'reportingComponent');
   const atController = new At('reportingComponent');
   if (controller === '') report.required(atController);
-  report.complain(atController, controller, qualifiedNameComplaints(controller));
+  report.complain(atController, controller, qualifiedNameFaults(controller));
   for (const field of ['reportingInstance', 'action', 'reason']) {
     const value = text(object, field);
     if (value === '') report.required(new At(field));

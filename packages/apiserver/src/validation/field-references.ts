@@ -1,6 +1,6 @@
-import { qualifiedNameComplaints } from '../metadata/index.ts';
+import { qualifiedNameFaults } from '@slipway/apimachinery/names';
+import { nanosOf, parseQuantity } from '@slipway/apimachinery/quantity';
 import type { JsonObject } from '../objects/index.ts';
-import { parseQuantity } from '../quantities/index.ts';
 import type { At } from './at.ts';
 import type { Report } from './report.ts';
 import { text } from './values.ts';
@@ -58,7 +58,7 @@ export function checkFieldReference(report: Report, reference: JsonObject, isVol
       report.complain(
         at,
         parent === 'metadata.annotations' ? key.toLowerCase() : key,
-        qualifiedNameComplaints(parent === 'metadata.annotations' ? key.toLowerCase() : key),
+        qualifiedNameFaults(parent === 'metadata.annotations' ? key.toLowerCase() : key),
       );
     return;
   }
@@ -85,7 +85,7 @@ export function checkResourceReference(report: Report, reference: JsonObject, is
   else if (!isKnown) report.unsupported(at.field('resource'), resource, RESOURCES);
 
   const divisor = text(reference, 'divisor') || '0';
-  if (parseQuantity(divisor).nanos === 0n) return;
+  if (nanosOf(parseQuantity(divisor)) === 0n) return;
   for (const [pattern, allowed, kind] of DIVISORS) {
     if (!pattern.test(resource) || allowed.includes(divisor)) continue;
     const list = kind === 'cpu resource' ? '1m and 1' : SIZES.join(', ');

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { mismatch, subdomainComplaints, tooLong } from '../metadata/index.ts';
+import { dns1123SubdomainFaults, lengthFault, patternFault } from '@slipway/apimachinery/names';
 
 type Complaints = readonly string[];
 
@@ -18,7 +18,7 @@ export function idComplaints(id: number): Complaints {
 export function portNameComplaints(name: string): Complaints {
   if (/^[a-z0-9]{1,15}$/.test(name) && /[a-z]/.test(name)) return NONE;
   const complaints: string[] = [];
-  if (name.length > 15) complaints.push(tooLong(15));
+  if (name.length > 15) complaints.push(lengthFault(15));
   if (!/^[-a-z0-9]+$/.test(name)) {
     complaints.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)');
   }
@@ -31,7 +31,7 @@ export function portNameComplaints(name: string): Complaints {
 /** A rule that is one pattern: the complaint names it. */
 const patterned = (pattern: string, rule: string, ...examples: string[]): ((value: string) => Complaints) => {
   const whole = new RegExp(`^(?:${pattern})$`);
-  const complaint = mismatch(rule, pattern, ...examples);
+  const complaint = patternFault(rule, pattern, ...examples);
   return (value) => (whole.test(value) ? NONE : [complaint]);
 };
 
@@ -71,7 +71,7 @@ const configKey = patterned(
 );
 
 export function configKeyComplaints(key: string): Complaints {
-  return [...(key.length > 253 ? [tooLong(253)] : NONE), ...configKey(key), ...upwardComplaints(key)];
+  return [...(key.length > 253 ? [lengthFault(253)] : NONE), ...configKey(key), ...upwardComplaints(key)];
 }
 
 function upwardComplaints(value: string): Complaints {
@@ -158,7 +158,7 @@ export function domainPathErrors(value: string): readonly (readonly [part: strin
   }
   const host = value.slice(0, slash);
   const path = value.slice(slash + 1);
-  const errors = subdomainComplaints(host).map((complaint) => [host, complaint] as const);
+  const errors = dns1123SubdomainFaults(host).map((complaint) => [host, complaint] as const);
   if (new RegExp(`^${HTTP_PATH}$`).test(path)) return errors;
-  return [...errors, [path, mismatch('Invalid path', HTTP_PATH)]];
+  return [...errors, [path, patternFault('Invalid path', HTTP_PATH)]];
 }

@@ -1,4 +1,4 @@
-import { labelNameComplaints, pathSegmentComplaints, subdomainComplaints } from '../metadata/index.ts';
+import { dns1123LabelFaults, dns1123SubdomainFaults, pathSegmentFaults } from '@slipway/apimachinery/names';
 import type { JsonObject } from '../objects/index.ts';
 import { At, SPEC } from './at.ts';
 import {
@@ -28,11 +28,11 @@ export function checkIngress(report: Report, object: JsonObject, isNew: boolean)
       checkHost(report, host, at.field('hosts').index(position));
     }
     const secret = text(tls, 'secretName');
-    if (secret !== '') report.complain(at.field('secretName'), secret, subdomainComplaints(secret));
+    if (secret !== '') report.complain(at.field('secretName'), secret, dns1123SubdomainFaults(secret));
   }
   const className = spec['ingressClassName'];
   if (typeof className === 'string') {
-    report.complain(SPEC.field('ingressClassName'), className, subdomainComplaints(className));
+    report.complain(SPEC.field('ingressClassName'), className, dns1123SubdomainFaults(className));
   }
   const annotated = struct(struct(object, 'metadata'), 'annotations')[CLASS_ANNOTATION];
   if (isNew && typeof annotated === 'string' && typeof className === 'string' && annotated !== className) {
@@ -42,7 +42,7 @@ export function checkIngress(report: Report, object: JsonObject, isNew: boolean)
 }
 
 function checkHost(report: Report, host: string, at: At): void {
-  report.complain(at, host, host.includes('*') ? wildcardComplaints(host) : subdomainComplaints(host));
+  report.complain(at, host, host.includes('*') ? wildcardComplaints(host) : dns1123SubdomainFaults(host));
 }
 
 function checkRule(report: Report, rule: JsonObject, at: At): void {
@@ -92,7 +92,7 @@ function checkServiceBackend(report: Report, service: JsonObject, at: At): void 
   const here = at.field('service');
   const name = text(service, 'name');
   if (name === '') report.required(here.field('name'));
-  else report.complain(here.field('name'), name, labelNameComplaints(name));
+  else report.complain(here.field('name'), name, dns1123LabelFaults(name));
   const port = struct(service, 'port');
   const portName = text(port, 'name');
   const portNumber = number(port, 'number');
@@ -106,12 +106,12 @@ function checkServiceBackend(report: Report, service: JsonObject, at: At): void 
 function checkLocalReference(report: Report, reference: JsonObject, at: At): void {
   if (has(reference, 'apiGroup')) {
     const group = text(reference, 'apiGroup');
-    report.complain(at.field('apiGroup'), group, subdomainComplaints(group));
+    report.complain(at.field('apiGroup'), group, dns1123SubdomainFaults(group));
   }
   for (const name of ['kind', 'name']) {
     const value = text(reference, name);
     if (value === '') report.required(at.field(name));
-    else report.complain(at.field(name), value, pathSegmentComplaints(value));
+    else report.complain(at.field(name), value, pathSegmentFaults(value));
   }
 }
 
@@ -135,7 +135,7 @@ export function checkIngressClass(report: Report, object: JsonObject): void {
       report.complain(
         here.field('namespace'),
         text(parameters, 'namespace'),
-        labelNameComplaints(text(parameters, 'namespace')),
+        dns1123LabelFaults(text(parameters, 'namespace')),
       );
   }
   if (scope === 'Cluster' && has(parameters, 'namespace')) {

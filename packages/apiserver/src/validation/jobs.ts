@@ -1,4 +1,4 @@
-import { labelNameComplaints, qualifiedNameComplaints } from '../metadata/index.ts';
+import { dns1123LabelFaults, qualifiedNameFaults } from '@slipway/apimachinery/names';
 import { isEqual, type JsonObject, without } from '../objects/index.ts';
 import { type At, METADATA, SPEC } from './at.ts';
 import { cronComplaint } from './cron.ts';
@@ -24,7 +24,7 @@ export function checkJob(report: Report, object: JsonObject): void {
   if (spec['completionMode'] !== 'Indexed' || completions <= 0) return;
   const name = text(struct(object, 'metadata'), 'name');
   const hostname = `${name}-${completions - 1}`;
-  if (labelNameComplaints(hostname).length > 0) {
+  if (dns1123LabelFaults(hostname).length > 0) {
     const why = `will not able to create pod with invalid DNS label: ${hostname}`;
     report.invalid(METADATA.field('name'), name, why);
   }
@@ -138,7 +138,7 @@ function checkFailurePolicy(report: Report, policy: JsonObject, spec: JsonObject
     if (codes) checkExitCodes(report, codes, names, here.field('onExitCodes'));
     for (const [position, pattern] of structs(rule, 'onPodConditions').entries()) {
       const there = here.field('onPodConditions').index(position);
-      report.complain(there.field('type'), text(pattern, 'type'), qualifiedNameComplaints(text(pattern, 'type')));
+      report.complain(there.field('type'), text(pattern, 'type'), qualifiedNameFaults(text(pattern, 'type')));
       report.oneOf(there.field('status'), text(pattern, 'status'), ['False', 'True', 'Unknown']);
     }
   }

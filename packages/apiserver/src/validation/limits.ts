@@ -1,6 +1,6 @@
-import { qualifiedNameComplaints } from '../metadata/index.ts';
+import { qualifiedNameFaults } from '@slipway/apimachinery/names';
+import { compareQuantities } from '@slipway/apimachinery/quantity';
 import type { JsonObject } from '../objects/index.ts';
-import { compareQuantities } from '../quantities/index.ts';
 import { type At, SPEC } from './at.ts';
 import type { Report } from './report.ts';
 import { checkContainerResourceName, checkResourceName } from './resources.ts';
@@ -13,7 +13,7 @@ export function checkLimitRange(report: Report, object: JsonObject): void {
   for (const [index, limit] of structs(struct(object, 'spec'), 'limits').entries()) {
     const at = SPEC.field('limits').index(index);
     const type = text(limit, 'type');
-    const complaints = qualifiedNameComplaints(type);
+    const complaints = qualifiedNameFaults(type);
     report.complain(at.field('type'), type, complaints);
     if (complaints.length === 0 && !type.includes('/') && !LIMIT_TYPES.includes(type)) {
       report.invalid(at.field('type'), type, 'must be a standard limit type or fully qualified');

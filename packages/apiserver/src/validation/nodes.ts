@@ -1,4 +1,4 @@
-import { labelValueComplaints } from '../metadata/index.ts';
+import { labelValueFaults } from '@slipway/apimachinery/names';
 import { isEqual, type JsonObject } from '../objects/index.ts';
 import { type At, METADATA, SPEC, STATUS } from './at.ts';
 import { cidrComplaints } from './formats.ts';
@@ -18,7 +18,7 @@ function checkTaints(report: Report, taints: readonly JsonObject[], at: At): voi
       string,
     ];
     checkLabelKey(report, key, here.field('key'));
-    const complaints = labelValueComplaints(value);
+    const complaints = labelValueFaults(value);
     if (complaints.length > 0) report.invalid(here.field('value'), value, complaints.join(';'));
     report.requiredOneOf(here.field('effect'), effect, TAINT_EFFECTS);
     if (seen.has(`${effect} ${key}`)) {

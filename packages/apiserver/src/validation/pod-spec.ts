@@ -1,4 +1,4 @@
-import { labelNameComplaints, qualifiedNameComplaints, subdomainComplaints } from '../metadata/index.ts';
+import { dns1123LabelFaults, dns1123SubdomainFaults, qualifiedNameFaults } from '@slipway/apimachinery/names';
 import type { JsonObject } from '../objects/index.ts';
 import type { At } from './at.ts';
 import { checkContainers, checkInitContainers, type PodContext } from './containers.ts';
@@ -57,7 +57,7 @@ function checkResourceClaims(report: Report, claims: readonly JsonObject[], at: 
     if (name === '') report.required(here.field('name'));
     else if (names.has(name)) report.duplicate(here.field('name'), name);
     else {
-      report.complain(here.field('name'), name, labelNameComplaints(name));
+      report.complain(here.field('name'), name, dns1123LabelFaults(name));
       names.add(name);
     }
     const sources = ['resourceClaimName', 'resourceClaimTemplateName'].filter((source) => has(claim, source));
@@ -132,17 +132,13 @@ function checkDnsConfig(report: Report, spec: JsonObject, at: At): void {
 function checkGates(report: Report, spec: JsonObject, at: At): void {
   for (const [index, gate] of structs(spec, 'readinessGates').entries()) {
     const type = text(gate, 'conditionType');
-    report.complain(
-      at.field('readinessGates').index(index).field('conditionType'),
-      type,
-      qualifiedNameComplaints(type),
-    );
+    report.complain(at.field('readinessGates').index(index).field('conditionType'), type, qualifiedNameFaults(type));
   }
   const seen = new Set<string>();
   for (const [index, gate] of structs(spec, 'schedulingGates').entries()) {
     const name = text(gate, 'name');
     const here = at.field('schedulingGates').index(index);
-    report.complain(here, name, qualifiedNameComplaints(name));
+    report.complain(here, name, qualifiedNameFaults(name));
     if (seen.has(name)) report.duplicate(here, name);
     seen.add(name);
   }
@@ -154,26 +150,26 @@ function checkNames(report: Report, spec: JsonObject, at: At): void {
     const value = text(spec, name);
     if (value !== '') report.complain(at.field(name), value, complaintsOf(value));
   };
-  named('serviceAccountName', subdomainComplaints);
-  named('nodeName', subdomainComplaints);
+  named('serviceAccountName', dns1123SubdomainFaults);
+  named('nodeName', dns1123SubdomainFaults);
   const deadline = maybeNumber(spec, 'activeDeadlineSeconds');
   if (deadline !== undefined && (deadline < 1 || deadline > 2 ** 31 - 1)) {
     report.invalid(at.field('activeDeadlineSeconds'), deadline, rangeComplaint(1, 2 ** 31 - 1));
   }
-  named('hostname', labelNameComplaints);
-  named('subdomain', labelNameComplaints);
+  named('hostname', dns1123LabelFaults);
+  named('subdomain', dns1123LabelFaults);
   checkTolerations(report, structs(spec, 'tolerations'), at.field('tolerations'));
   for (const [index, alias] of structs(spec, 'hostAliases').entries()) {
     const here = at.field('hostAliases').index(index);
     report.complain(here.field('ip'), text(alias, 'ip'), addressComplaints(text(alias, 'ip')));
     for (const [position, host] of texts(alias, 'hostnames').entries()) {
-      report.complain(here.field('hostnames').index(position), host, subdomainComplaints(host));
+      report.complain(here.field('hostnames').index(position), host, dns1123SubdomainFaults(host));
     }
   }
-  named('priorityClassName', subdomainComplaints);
+  named('priorityClassName', dns1123SubdomainFaults);
   if (has(spec, 'runtimeClassName')) {
     const name = text(spec, 'runtimeClassName');
-    report.complain(at.field('runtimeClassName'), name, subdomainComplaints(name));
+    report.complain(at.field('runtimeClassName'), name, dns1123SubdomainFaults(name));
   }
   if (has(spec, 'preemptionPolicy')) {
     report.requiredOneOf(at.field('preemptionPolicy'), text(spec, 'preemptionPolicy'), [

@@ -1,6 +1,6 @@
-import { labelNameComplaints, qualifiedNameComplaints } from '../metadata/index.ts';
+import { dns1123LabelFaults, qualifiedNameFaults } from '@slipway/apimachinery/names';
+import { compareQuantities, nanosOf, parseQuantity } from '@slipway/apimachinery/quantity';
 import type { JsonObject } from '../objects/index.ts';
-import { compareQuantities, parseQuantity } from '../quantities/index.ts';
 import type { At } from './at.ts';
 import type { Report } from './report.ts';
 import { entries, struct, structs, text } from './values.ts';
@@ -20,11 +20,11 @@ const isHugePage = (name: string): boolean => name.startsWith('hugepages-');
 const isQuotaHugePage = (name: string): boolean => isHugePage(name) || name.startsWith('requests.hugepages-');
 const isNative = (name: string): boolean => !name.includes('/') || name.includes('kubernetes.io/');
 const isExtended = (name: string): boolean =>
-  !isNative(name) && !name.startsWith('requests.') && qualifiedNameComplaints(`requests.${name}`).length === 0;
+  !isNative(name) && !name.startsWith('requests.') && qualifiedNameFaults(`requests.${name}`).length === 0;
 export const isOvercommitAllowed = (name: string): boolean => isNative(name) && !isHugePage(name);
 
 export function checkResourceName(report: Report, name: string, at: At): boolean {
-  const complaints = qualifiedNameComplaints(name);
+  const complaints = qualifiedNameFaults(name);
   report.complain(at, name, complaints);
   if (complaints.length > 0) return false;
   if (name.includes('/') || standardResources.has(name) || isQuotaHugePage(name)) return true;
@@ -60,13 +60,13 @@ function checkPodResourceName(report: Report, name: string, at: At): void {
 }
 
 export function checkNonNegativeQuantity(report: Report, quantity: string, at: At): void {
-  if (parseQuantity(quantity).nanos < 0n) report.invalid(at, quantity, 'must be greater than or equal to 0');
+  if (nanosOf(parseQuantity(quantity)) < 0n) report.invalid(at, quantity, 'must be greater than or equal to 0');
 }
 
 export function checkResourceAmount(report: Report, name: string, quantity: string, at: At): void {
   checkNonNegativeQuantity(report, quantity, at);
   const isInteger = integerResources.has(name) || isExtended(name);
-  if (isInteger && parseQuantity(quantity).nanos % 1_000_000_000n !== 0n) {
+  if (isInteger && nanosOf(parseQuantity(quantity)) % 1_000_000_000n !== 0n) {
     report.invalid(at, quantity, 'must be an integer');
   }
 }
@@ -119,8 +119,8 @@ function checkAmount(report: Report, name: string, amount: string, checkName: Na
   checkName(report, name, at);
   checkResourceAmount(report, name, amount, at);
   if (!isHugePage(name)) return;
-  const page = parseQuantity(name.slice('hugepages-'.length)).nanos;
-  const { nanos } = parseQuantity(amount);
+  const page = nanosOf(parseQuantity(name.slice('hugepages-'.length)));
+  const nanos = nanosOf(parseQuantity(amount));
   if (page <= 0n || nanos % page !== 0n) {
     report.invalid(at, amount, `${amount} is not positive integer multiple of ${name}`);
   }
@@ -135,7 +135,7 @@ function checkClaims(report: Report, claims: readonly JsonObject[], known: Reado
       continue;
     }
     const request = text(claim, 'request');
-    if (request !== '') report.complain(at.index(index).field('request'), request, labelNameComplaints(request));
+    if (request !== '') report.complain(at.index(index).field('request'), request, dns1123LabelFaults(request));
     const key = request === '' ? name : `${name}/${request}`;
     if (seen.has(name) || seen.has(key)) report.duplicate(at.index(index), seen.has(name) ? name : key);
     seen.add(key);

@@ -1,4 +1,4 @@
-import { labelNameComplaints, labelValueComplaints, subdomainComplaints } from '../metadata/index.ts';
+import { dns1123LabelFaults, dns1123SubdomainFaults, labelValueFaults } from '@slipway/apimachinery/names';
 import type { JsonObject } from '../objects/index.ts';
 import type { At } from './at.ts';
 import type { Report } from './report.ts';
@@ -23,7 +23,7 @@ export function checkNodeTerm(report: Report, term: JsonObject, checksValues: bo
     checkLabelKey(report, text(requirement, 'key'), here.field('key'));
     if (!checksValues) continue;
     for (const [position, value] of values.entries()) {
-      report.complain(here.field('values').index(position), value, labelValueComplaints(value));
+      report.complain(here.field('values').index(position), value, labelValueFaults(value));
     }
   }
   for (const [index, requirement] of structs(term, 'matchFields').entries()) {
@@ -45,7 +45,7 @@ function checkNodeField(report: Report, requirement: JsonObject, at: At): void {
     return;
   }
   for (const [index, value] of values.entries()) {
-    report.complain(at.field('values').index(index), value, subdomainComplaints(value));
+    report.complain(at.field('values').index(index), value, dns1123SubdomainFaults(value));
   }
 }
 
@@ -66,7 +66,7 @@ function checkPodTerm(report: Report, term: JsonObject, at: At): void {
   checkSelector(report, maybe(term, 'labelSelector'), at.field('labelSelector'));
   checkSelector(report, maybe(term, 'namespaceSelector'), at.field('namespaceSelector'));
   for (const namespace of texts(term, 'namespaces')) {
-    report.complain(at.field('namespace'), namespace, labelNameComplaints(namespace));
+    report.complain(at.field('namespace'), namespace, dns1123LabelFaults(namespace));
   }
   checkMatchKeys(report, term, at);
   const topology = text(term, 'topologyKey');
@@ -153,7 +153,7 @@ export function checkTolerations(report: Report, tolerations: readonly JsonObjec
 
 function checkTolerationOperator(report: Report, operator: string, value: string, at: At): void {
   if (operator === '' || operator === 'Equal') {
-    const complaints = labelValueComplaints(value);
+    const complaints = labelValueFaults(value);
     if (complaints.length > 0) report.invalid(at, value, complaints.join(';'));
   } else if (operator === 'Exists') {
     if (value !== '') report.invalid(at, value, "value must be empty when `operator` is 'Exists'");

@@ -1,18 +1,18 @@
-import { labelValueComplaints, qualifiedNameComplaints } from '../metadata/index.ts';
+import { labelValueFaults, qualifiedNameFaults } from '@slipway/apimachinery/names';
 import type { JsonObject } from '../objects/index.ts';
 import type { At } from './at.ts';
 import type { Report } from './report.ts';
 import { entries, maybe, structs, text, texts } from './values.ts';
 
 export function checkLabelKey(report: Report, key: string, at: At): void {
-  report.complain(at, key, qualifiedNameComplaints(key));
+  report.complain(at, key, qualifiedNameFaults(key));
 }
 
 /** Keys and values are complained about under the name of the whole map. */
 export function checkLabels(report: Report, holder: JsonObject, name: string, at: At): void {
   for (const [key, value] of entries(holder, name)) {
     checkLabelKey(report, key, at);
-    report.complain(at, value, labelValueComplaints(value));
+    report.complain(at, value, labelValueFaults(value));
   }
 }
 
@@ -32,7 +32,7 @@ function checkRequirement(report: Report, requirement: JsonObject, at: At): void
   const key = text(requirement, 'key');
   checkLabelKey(report, key, at.field('key'));
   for (const [index, value] of values.entries()) {
-    report.complain(at.field('values').index(index), value, labelValueComplaints(value));
+    report.complain(at.field('values').index(index), value, labelValueFaults(value));
   }
 }
 
@@ -55,7 +55,7 @@ export function isEmptySelector(selector: JsonObject): boolean {
 export function isUsableSelector(selector: JsonObject | undefined): boolean {
   const labels = entries(selector ?? {}, 'matchLabels');
   const isSound = ([key, value]: readonly [string, string]): boolean =>
-    qualifiedNameComplaints(key).length === 0 && labelValueComplaints(value).length === 0;
+    qualifiedNameFaults(key).length === 0 && labelValueFaults(value).length === 0;
   if (!labels.every(isSound)) return false;
   return structs(selector ?? {}, 'matchExpressions').every((requirement) => {
     const operator = text(requirement, 'operator');
@@ -65,8 +65,8 @@ export function isUsableSelector(selector: JsonObject | undefined): boolean {
     const isWell = takesValues ? count > 0 : count === 0;
     return (
       isWell &&
-      qualifiedNameComplaints(text(requirement, 'key')).length === 0 &&
-      texts(requirement, 'values').every((value) => labelValueComplaints(value).length === 0)
+      qualifiedNameFaults(text(requirement, 'key')).length === 0 &&
+      texts(requirement, 'values').every((value) => labelValueFaults(value).length === 0)
     );
   });
 }

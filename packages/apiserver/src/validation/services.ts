@@ -1,4 +1,4 @@
-import { labelNameComplaints, qualifiedNameComplaints, subdomainComplaints } from '../metadata/index.ts';
+import { dns1123LabelFaults, dns1123SubdomainFaults, qualifiedNameFaults } from '@slipway/apimachinery/names';
 import { isEqual, type JsonObject } from '../objects/index.ts';
 import { type At, METADATA, SPEC, STATUS } from './at.ts';
 import { checkEndpointAddress } from './endpoints.ts';
@@ -66,14 +66,14 @@ function checkType(report: Report, spec: JsonObject, type: string): void {
   }
   const name = text(spec, 'externalName').replace(/\.$/, '');
   if (name === '') report.required(SPEC.field('externalName'));
-  else report.complain(SPEC.field('externalName'), name, subdomainComplaints(name));
+  else report.complain(SPEC.field('externalName'), name, dns1123SubdomainFaults(name));
 }
 
 function checkServicePort(report: Report, port: JsonObject, needsName: boolean, names: Set<string>, at: At): void {
   const name = text(port, 'name');
   if (needsName && name === '') report.required(at.field('name'));
   else if (name !== '') {
-    report.complain(at.field('name'), name, labelNameComplaints(name));
+    report.complain(at.field('name'), name, dns1123LabelFaults(name));
     if (names.has(name)) report.duplicate(at.field('name'), name);
     names.add(name);
   }
@@ -82,7 +82,7 @@ function checkServicePort(report: Report, port: JsonObject, needsName: boolean, 
   checkPort(report, port['targetPort'], at.field('targetPort'));
   if (has(port, 'appProtocol')) {
     const protocol = text(port, 'appProtocol');
-    report.complain(at.field('appProtocol'), protocol, qualifiedNameComplaints(protocol));
+    report.complain(at.field('appProtocol'), protocol, qualifiedNameFaults(protocol));
   }
 }
 
@@ -205,7 +205,7 @@ function checkLoadBalancerClass(report: Report, spec: JsonObject): void {
   if (!has(spec, 'loadBalancerClass')) return;
   const at = SPEC.field('loadBalancerClass');
   const name = text(spec, 'loadBalancerClass');
-  if (spec['type'] === 'LoadBalancer') report.complain(at, name, qualifiedNameComplaints(name));
+  if (spec['type'] === 'LoadBalancer') report.complain(at, name, qualifiedNameFaults(name));
   else report.forbidden(at, "may only be used when `type` is 'LoadBalancer'");
 }
 
@@ -280,7 +280,7 @@ export function checkServiceStatus(report: Report, object: JsonObject): void {
     if (has(one, 'ipMode')) report.oneOf(here.field('ipMode'), text(one, 'ipMode'), ['Proxy', 'VIP']);
     const hostname = text(one, 'hostname');
     if (hostname === '') continue;
-    report.complain(here.field('hostname'), hostname, subdomainComplaints(hostname));
+    report.complain(here.field('hostname'), hostname, dns1123SubdomainFaults(hostname));
     if (isAddress(hostname)) report.invalid(here.field('hostname'), hostname, 'must be a DNS name, not an IP address');
   }
 }

@@ -1,6 +1,6 @@
-import { labelNameComplaints, qualifiedNameComplaints } from '../metadata/index.ts';
+import { dns1123LabelFaults, qualifiedNameFaults } from '@slipway/apimachinery/names';
+import { nanosOf, parseQuantity } from '@slipway/apimachinery/quantity';
 import { isEqual, type JsonObject } from '../objects/index.ts';
-import { parseQuantity } from '../quantities/index.ts';
 import { At, METADATA, SPEC } from './at.ts';
 import { checkAccessModes, VOLUME_MODES } from './claims.ts';
 import type { Report } from './report.ts';
@@ -13,7 +13,7 @@ export function checkStorageClass(report: Report, object: JsonObject): void {
   const provisioner = text(object, 'provisioner');
   const at = new At('provisioner');
   if (provisioner === '') report.required(at);
-  else report.complain(at, provisioner.toLowerCase(), qualifiedNameComplaints(provisioner.toLowerCase()));
+  else report.complain(at, provisioner.toLowerCase(), qualifiedNameFaults(provisioner.toLowerCase()));
   for (const [key] of entries(object, 'parameters')) {
     if (key === '') report.invalid(new At('parameters'), key, 'field can not be empty.');
   }
@@ -71,7 +71,7 @@ export function checkPriorityClassChange(report: Report, object: JsonObject, old
 export function checkRuntimeClass(report: Report, object: JsonObject): void {
   const handler = text(object, 'handler');
   if (handler === '') report.required(new At('handler'));
-  else report.complain(new At('handler'), handler, labelNameComplaints(handler));
+  else report.complain(new At('handler'), handler, dns1123LabelFaults(handler));
   const overhead = maybe(object, 'overhead');
   if (overhead)
     checkContainerResources(report, { limits: struct(overhead, 'podFixed') }, new Set(), new At('overhead'));
@@ -118,7 +118,7 @@ export function checkVolume(report: Report, object: JsonObject): void {
     report.unsupported(SPEC.field('capacity'), shown, ['storage']);
   }
   for (const [name, amount] of capacity) {
-    if (parseQuantity(amount).nanos <= 0n) {
+    if (nanosOf(parseQuantity(amount)) <= 0n) {
       report.invalid(SPEC.field('capacity').key(name), amount, 'must be greater than zero');
     }
   }

@@ -1,6 +1,6 @@
-import { labelNameComplaints, subdomainComplaints } from '../metadata/index.ts';
+import { dns1123LabelFaults, dns1123SubdomainFaults } from '@slipway/apimachinery/names';
+import { nanosOf, parseQuantity } from '@slipway/apimachinery/quantity';
 import type { JsonObject } from '../objects/index.ts';
-import { parseQuantity } from '../quantities/index.ts';
 import type { At } from './at.ts';
 import { checkClaimTemplate } from './claims.ts';
 import { checkFieldReference, checkResourceReference } from './field-references.ts';
@@ -71,7 +71,7 @@ export function checkVolumes(
     const here = at.index(index);
     checkSource(own, volume, podName, here);
     if (name === '') own.required(here.field('name'));
-    else own.complain(here.field('name'), name, labelNameComplaints(name));
+    else own.complain(here.field('name'), name, dns1123LabelFaults(name));
     if (sound.has(name)) own.duplicate(here.field('name'), name);
     if (own.isClean) sound.set(name, volume);
     else report.add(own.errors);
@@ -97,7 +97,7 @@ function checkSource(report: Report, volume: JsonObject, podName: string, at: At
     check(report, source, at.field(name === 'gcePersistentDisk' ? 'persistentDisk' : name));
     if (name === 'ephemeral' && podName !== '' && text(volume, 'name') !== '') {
       const claim = `${podName}-${text(volume, 'name')}`;
-      const complaints = subdomainComplaints(claim).map((one) => `PVC name "${claim}": ${one}`);
+      const complaints = dns1123SubdomainFaults(claim).map((one) => `PVC name "${claim}": ${one}`);
       report.complain(at.field('name'), text(volume, 'name'), complaints);
     }
   }
@@ -106,7 +106,7 @@ function checkSource(report: Report, volume: JsonObject, podName: string, at: At
 
 function checkEmptyDir(report: Report, source: JsonObject, at: At): void {
   const limit = text(source, 'sizeLimit');
-  if (limit !== '' && parseQuantity(limit).nanos < 0n) {
+  if (limit !== '' && nanosOf(parseQuantity(limit)) < 0n) {
     report.forbidden(at.field('sizeLimit'), 'SizeLimit field must be a valid resource quantity');
   }
 }
@@ -232,7 +232,7 @@ export function checkDriverName(report: Report, name: string, at: At): void {
     return;
   }
   if (name.length > 63) report.tooLong(at, 63);
-  report.complain(at, name, subdomainComplaints(name.toLowerCase()));
+  report.complain(at, name, dns1123SubdomainFaults(name.toLowerCase()));
 }
 
 function checkCsi(report: Report, source: JsonObject, at: At): void {
@@ -241,7 +241,7 @@ function checkCsi(report: Report, source: JsonObject, at: At): void {
   if (!secret) return;
   const name = text(secret, 'name');
   if (name === '') report.required(at.field('nodePublishSecretRef').field('name'));
-  else report.complain(at.field('name'), name, subdomainComplaints(name));
+  else report.complain(at.field('name'), name, dns1123SubdomainFaults(name));
 }
 
 function checkEphemeral(report: Report, source: JsonObject, at: At): void {

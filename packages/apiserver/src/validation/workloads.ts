@@ -1,4 +1,4 @@
-import { labelNameComplaints } from '../metadata/index.ts';
+import { dns1123LabelFaults } from '@slipway/apimachinery/names';
 import { isEqual, type JsonObject, without } from '../objects/index.ts';
 import { amountOf, checkAmount, checkAtMostAll } from './amounts.ts';
 import { At, SPEC } from './at.ts';
@@ -164,7 +164,7 @@ export function checkStatefulSet(report: Report, object: JsonObject, isNew: bool
   report.nonNegative(SPEC.field('minReadySeconds'), number(spec, 'minReadySeconds'));
   report.nonNegative(SPEC.field('ordinals.start'), number(struct(spec, 'ordinals'), 'start'));
   const service = text(spec, 'serviceName');
-  if (isNew && service !== '') report.complain(SPEC.field('serviceName'), service, labelNameComplaints(service));
+  if (isNew && service !== '') report.complain(SPEC.field('serviceName'), service, dns1123LabelFaults(service));
   checkOwnSelector(report, spec, 'statefulset', SPEC.field('selector'));
   if (isUsable(spec)) checkSetTemplate(report, spec, claims);
   else report.invalid(SPEC.field('selector'), shownSelector(spec, 'selector'), '');

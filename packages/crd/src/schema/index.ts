@@ -8,7 +8,6 @@
  * given. Nothing here does I/O, knows a clock or keeps state between objects.
  */
 
-export { dns1035Faults, dns1123SubdomainFaults } from '@slipway/apimachinery/names';
 export { isRequestUri } from './addresses.ts';
 export {
   type Admission,

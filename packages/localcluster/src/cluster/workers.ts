@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { Clock } from '@slipway/apimachinery/clock';
 import type { InProcessFetch } from '@slipway/apiserver';
-import type { Clock } from '@slipway/apiserver/clock';
 import { Endings } from '@slipway/apiserver/endings';
 import type { Controllers } from '../controllers/index.ts';
 import type { Nodes } from '../kubelet/index.ts';

@@ -1,4 +1,4 @@
-import { type LabelSelector, matchesSelector } from '@slipway/apiserver/matching';
+import { type LabelSelector, matchesSelector } from '@slipway/apimachinery/selectors';
 import {
   type AnyKind,
   type Cache,

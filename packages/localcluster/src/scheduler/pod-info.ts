@@ -1,4 +1,4 @@
-import { type LabelSelector, matchesSelector } from '@slipway/apiserver/matching';
+import { type LabelSelector, matchesSelector } from '@slipway/apimachinery/selectors';
 import type { Labels, PodObject, PodSpec } from './objects.ts';
 import { type Amounts, podRequests } from './requests.ts';
 

@@ -1,4 +1,4 @@
-import { isEmptySelector, matchesSelector } from '@slipway/apiserver/matching';
+import { isEmptySelector, matchesSelector } from '@slipway/apimachinery/selectors';
 import { checkNode, prepareFilters, type Rejection } from './filters/index.ts';
 import { unavailable } from './message.ts';
 import type { Budget, PodObject } from './objects.ts';

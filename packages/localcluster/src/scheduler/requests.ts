@@ -1,4 +1,4 @@
-import { quantityValue } from '@slipway/apiserver/quantities';
+import { quantityValue } from '@slipway/apimachinery/quantity';
 import type { PodObject } from './objects.ts';
 
 /** Amounts by resource name: cpu in thousandths, all else in whole units. */

@@ -1,4 +1,4 @@
-import type { LabelSelector } from '@slipway/apiserver/matching';
+import type { LabelSelector } from '@slipway/apimachinery/selectors';
 import type { Budget, Claim, Labels, NodeObject, PodObject, Volume, VolumeClass } from './objects.ts';
 import type { PodInfo } from './pod-info.ts';
 import { PodsByNode } from './pods-by-node.ts';

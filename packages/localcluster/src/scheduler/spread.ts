@@ -1,4 +1,5 @@
-import { allowsNode, type LabelSelector } from '@slipway/apiserver/matching';
+import { type LabelSelector } from '@slipway/apimachinery/selectors';
+import { allowsNode } from '../matching/index.ts';
 import type { NodeObject } from './objects.ts';
 import type { PodInfo } from './pod-info.ts';
 import { isRepelled } from './tolerations.ts';

@@ -1,4 +1,4 @@
-import { type Taint, tolerates } from '@slipway/apiserver/matching';
+import { type Taint, tolerates } from '../matching/index.ts';
 import type { PodObject } from './objects.ts';
 
 /** The effects that keep a pod away from a node. */

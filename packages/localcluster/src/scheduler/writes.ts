@@ -1,4 +1,4 @@
-import { timestamp } from '@slipway/apiserver/clock';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { type Clock, type Cluster, isKubeError, Pod } from '@slipway/kube';
 import type { EventRecorder } from '@slipway/runtime';
 import type { PodObject } from './objects.ts';

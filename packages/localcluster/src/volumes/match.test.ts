@@ -1,4 +1,4 @@
-import { compareQuantities } from '@slipway/apiserver/quantities';
+import { compareQuantities } from '@slipway/apimachinery/quantity';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findVolume, isBoundTo, isReachable, mismatch, type VolumeLike } from './index.ts';

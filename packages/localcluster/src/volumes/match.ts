@@ -1,12 +1,6 @@
-import {
-  type LabelSelector,
-  type Labels,
-  matchesSelector,
-  matchesTerm,
-  type NodeLike,
-  type NodeSelectorTerm,
-} from '@slipway/apiserver/matching';
-import { compareQuantities } from '@slipway/apiserver/quantities';
+import { compareQuantities } from '@slipway/apimachinery/quantity';
+import { type LabelSelector, type Labels, matchesSelector } from '@slipway/apimachinery/selectors';
+import { matchesTerm, type NodeLike, type NodeSelectorTerm } from '../matching/index.ts';
 import { BIND_COMPLETED } from './marks.ts';
 
 interface Metadata {

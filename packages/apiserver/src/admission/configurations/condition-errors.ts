@@ -1,5 +1,5 @@
+import { qualifiedNameFaults } from '@slipway/apimachinery/names';
 import type { Type } from '@slipway/crd/cel';
-import { qualifiedNameComplaints } from '../../metadata/index.ts';
 import { type JsonObject, textAt } from '../../objects/index.ts';
 import { duplicateValue, type FieldError, invalidValue, requiredValue, tooManyValues } from '../../status/index.ts';
 import { MatchConditions } from '../expressions/index.ts';
@@ -26,7 +26,7 @@ export function conditionErrors(
         ...(source !== '' && fault !== undefined ? [invalidValue(`${here}.expression`, source, fault)] : []),
         ...(name === ''
           ? [requiredValue(`${here}.name`)]
-          : qualifiedNameComplaints(name).map((why) => invalidValue(`${here}.name`, name, why))),
+          : qualifiedNameFaults(name).map((why) => invalidValue(`${here}.name`, name, why))),
         ...(name !== '' && names.indexOf(name) < index ? [duplicateValue(`${here}.name`, name)] : []),
       ];
     }),

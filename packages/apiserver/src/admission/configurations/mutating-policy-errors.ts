@@ -1,4 +1,4 @@
-import { subdomainComplaints } from '../../metadata/index.ts';
+import { dns1123SubdomainFaults } from '@slipway/apimachinery/names';
 import { fieldAt, type JsonObject, type KubeObject, textAt } from '../../objects/index.ts';
 import { type FieldError, invalidValue, requiredValue, unsupportedValue } from '../../status/index.ts';
 import { objectsAt, specOf } from '../pods.ts';
@@ -70,7 +70,7 @@ export function mutatingBindingErrors(object: KubeObject): FieldError[] {
   const name = textAt(spec, 'policyName');
   const at = 'spec.policyName';
   return [
-    ...(name === '' ? [requiredValue(at)] : subdomainComplaints(name).map((why) => invalidValue(at, name, why))),
+    ...(name === '' ? [requiredValue(at)] : dns1123SubdomainFaults(name).map((why) => invalidValue(at, name, why))),
     ...paramRefErrors(spec['paramRef'], 'spec.paramRef'),
     ...matchErrors(spec['matchResources'], 'spec.matchResources'),
     ...operationErrors(spec['matchResources'], 'spec.matchResources'),

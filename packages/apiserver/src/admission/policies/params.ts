@@ -1,4 +1,4 @@
-import { type LabelSelector, matchesSelector } from '../../matching/index.ts';
+import { type LabelSelector, matchesSelector } from '@slipway/apimachinery/selectors';
 import { isJsonObject, type JsonObject, type KubeObject, textAt } from '../../objects/index.ts';
 import type { Kernel } from '../../operations/index.ts';
 import type { Resource, ServedVersion } from '../../resources/index.ts';

@@ -1,4 +1,4 @@
-import type { Timer } from '../../clock/index.ts';
+import type { Timer } from '@slipway/apimachinery/clock';
 import { fieldAt, isEqual, type KubeObject } from '../../objects/index.ts';
 import type { Kernel } from '../../operations/index.ts';
 import { qualifiedName } from '../../resources/index.ts';

@@ -1,6 +1,6 @@
+import { wholeUnits } from '@slipway/apimachinery/quantity';
 import { fieldAt, type KubeObject, textAt } from '../../objects/index.ts';
 import type { Attributes } from '../../operations/index.ts';
-import { wholeUnits } from '../../quantities/index.ts';
 import { qualifiedName, type Resource } from '../../resources/index.ts';
 import { podResources } from '../pod-resources.ts';
 import { objectsAt } from '../pods.ts';

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:https';
-import type { Clock } from '../../clock/index.ts';
+import type { Clock } from '@slipway/apimachinery/clock';
 import type { Json } from '../../objects/index.ts';
 import { CallFailure, connectionFault, statusFault } from './failure.ts';
 import type { Hook } from './hook.ts';

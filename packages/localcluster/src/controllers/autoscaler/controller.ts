@@ -1,4 +1,4 @@
-import { timestamp } from '@slipway/apiserver/clock';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { HorizontalPodAutoscaler, isKubeError, type Kind, type ObjectMeta, Pod } from '@slipway/kube';
 import { Channel, type ObjectKey, type ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, refusalText } from '../effects/index.ts';

@@ -1,4 +1,4 @@
-import { timestamp } from '@slipway/apiserver/clock';
+import { timestamp } from '@slipway/apimachinery/clock';
 import type { MetricsFeed } from '../metrics/index.ts';
 import { type Condition, conditionOf } from '../objects/index.ts';
 import type { PodObject } from '../pods/index.ts';

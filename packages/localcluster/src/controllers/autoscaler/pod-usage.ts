@@ -1,5 +1,5 @@
-import { elapsedMs } from '@slipway/apiserver/clock';
-import { quantityValue } from '@slipway/apiserver/quantities';
+import { elapsedMs } from '@slipway/apimachinery/clock';
+import { quantityValue } from '@slipway/apimachinery/quantity';
 import { type PodObject, readyCondition } from '../pods/index.ts';
 
 /** A pod's first minutes, in which its use of cpu says little; and the time in which it has never been ready. */

@@ -1,5 +1,5 @@
-import type { LabelSelector } from '@slipway/apiserver/matching';
-import { quantityOfMilli, quantityValue } from '@slipway/apiserver/quantities';
+import { quantityOfMilli, quantityValue } from '@slipway/apimachinery/quantity';
+import type { LabelSelector } from '@slipway/apimachinery/selectors';
 import type { MetricsFeed, PodIdentity } from '../metrics/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import {

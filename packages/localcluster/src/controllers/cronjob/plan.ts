@@ -1,4 +1,4 @@
-import { timestamp } from '@slipway/apiserver/clock';
+import { timestamp } from '@slipway/apimachinery/clock';
 import type { CronJob, Job } from '@slipway/kube';
 import { compact, conditionOf, type Read } from '../objects/index.ts';
 import type { Schedule } from './schedule.ts';

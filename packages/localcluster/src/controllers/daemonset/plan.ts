@@ -1,4 +1,4 @@
-import { allowsNode, toleratesAll } from '@slipway/apiserver/matching';
+import { allowsNode, toleratesAll } from '../../matching/index.ts';
 import { compact, type NodeObject, nonZero, scaledValue } from '../objects/index.ts';
 import { isAvailable, isEnding, isReady, type PodObject } from '../pods/index.ts';
 import { type DaemonSetObject, daemonTolerations, nodeOf, REVISION_LABEL } from './pod.ts';

@@ -1,5 +1,5 @@
-import type { Toleration } from '@slipway/apiserver/matching';
 import { DaemonSet, type Pod } from '@slipway/kube';
+import type { Toleration } from '../../matching/index.ts';
 import type { Read, Written } from '../objects/index.ts';
 import { controllerReference } from '../ownership/index.ts';
 import { type PodObject, type PodTemplate, podFromTemplate } from '../pods/index.ts';

@@ -1,4 +1,4 @@
-import type { LabelSelector } from '@slipway/apiserver/matching';
+import type { LabelSelector } from '@slipway/apimachinery/selectors';
 import { Deployment, isKubeError, Pod, ReplicaSet } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, refusalText, saysNamespaceEnds } from '../effects/index.ts';

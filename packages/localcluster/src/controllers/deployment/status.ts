@@ -1,4 +1,4 @@
-import { timestamp } from '@slipway/apiserver/clock';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { type Condition, compact, conditionOf, nonZero, setCondition, withoutCondition } from '../objects/index.ts';
 import {
   availableReplicas,

@@ -1,4 +1,4 @@
-import { matchesSelector } from '@slipway/apiserver/matching';
+import { matchesSelector } from '@slipway/apimachinery/selectors';
 import { Deployment, isKubeError, Pod, PodDisruptionBudget, ReplicaSet, StatefulSet } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
 import { actor, refusalText } from '../effects/index.ts';

@@ -1,4 +1,4 @@
-import { elapsedMs, timestamp } from '@slipway/apiserver/clock';
+import { elapsedMs, timestamp } from '@slipway/apimachinery/clock';
 import type { PodDisruptionBudget } from '@slipway/kube';
 import { type Condition, compact, conditionOf, type Read, scaledValue } from '../objects/index.ts';
 import { isEnding, isReady, type PodObject } from '../pods/index.ts';

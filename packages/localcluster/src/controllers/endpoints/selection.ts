@@ -1,4 +1,4 @@
-import { matchesSelector } from '@slipway/apiserver/matching';
+import { matchesSelector } from '@slipway/apimachinery/selectors';
 import { Pod, Service } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Environment, known } from '../environment.ts';

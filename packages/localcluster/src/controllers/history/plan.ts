@@ -1,5 +1,6 @@
+import { canonicalJson } from '@slipway/apimachinery/json';
 import type { ControllerRevision } from '@slipway/kube';
-import { hashOf, isSame, ordered, type Read } from '../objects/index.ts';
+import { hashOf, isSame, type Read } from '../objects/index.ts';
 import type { PodTemplate } from '../pods/index.ts';
 
 export type Revision = Read<typeof ControllerRevision>;
@@ -25,7 +26,7 @@ export function planRevisions(
   collisions: number | undefined,
 ): RevisionPlan {
   // In the order in which Go would print it: clients find the revision of a template by comparing bytes.
-  const data = JSON.parse(ordered({ spec: { template: { ...template, $patch: 'replace' } } })) as Data;
+  const data = JSON.parse(canonicalJson({ spec: { template: { ...template, $patch: 'replace' } } })) as Data;
   const newest = revisions.at(-1);
   const found = revisions.findLast((revision) => isSame(revision.data, data));
   const number = found && found === newest ? found.revision : (newest?.revision ?? 0) + 1;

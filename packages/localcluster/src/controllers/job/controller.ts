@@ -1,5 +1,5 @@
-import { elapsedMs } from '@slipway/apiserver/clock';
-import { matchesSelector } from '@slipway/apiserver/matching';
+import { elapsedMs } from '@slipway/apimachinery/clock';
+import { matchesSelector } from '@slipway/apimachinery/selectors';
 import { isKubeError, Job, Pod } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, createPod, endPods, slowStart } from '../effects/index.ts';

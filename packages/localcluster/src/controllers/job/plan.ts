@@ -1,4 +1,4 @@
-import { elapsedMs } from '@slipway/apiserver/clock';
+import { elapsedMs } from '@slipway/apimachinery/clock';
 import { type Condition, conditionOf } from '../objects/index.ts';
 import { byDeletionOrder, isActive, isEnding, isFinished, type PodObject } from '../pods/index.ts';
 import { failurePolicyOf } from './failure-policy.ts';

@@ -1,4 +1,4 @@
-import { timestamp } from '@slipway/apiserver/clock';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { type Condition, compact, conditionOf, nonZero } from '../objects/index.ts';
 import { isActive, isEnding, isFinished, isReady, type PodObject } from '../pods/index.ts';
 import { indexesText } from './indexes.ts';

@@ -1,5 +1,5 @@
-import { type LabelSelector, matchesSelector } from '@slipway/apiserver/matching';
-import { quantityValue } from '@slipway/apiserver/quantities';
+import { quantityValue } from '@slipway/apimachinery/quantity';
+import { type LabelSelector, matchesSelector } from '@slipway/apimachinery/selectors';
 
 /** The pods that a value is of: one by name, or all with these labels, those that come later too. */
 export type PodChoice = string | Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
-import { elapsedMs } from '@slipway/apiserver/clock';
-import { type Taint, type Toleration, tolerates } from '@slipway/apiserver/matching';
+import { elapsedMs } from '@slipway/apimachinery/clock';
+import { type Taint, type Toleration, tolerates } from '../../matching/index.ts';
 import { type NodeObject } from '../objects/index.ts';
 import type { PodObject } from '../pods/index.ts';
 

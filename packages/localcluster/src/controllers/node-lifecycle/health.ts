@@ -1,5 +1,5 @@
-import { timestamp } from '@slipway/apiserver/clock';
-import type { Taint } from '@slipway/apiserver/matching';
+import { timestamp } from '@slipway/apimachinery/clock';
+import type { Taint } from '../../matching/index.ts';
 import { type Condition, conditionOf, isSame, type NodeObject } from '../objects/index.ts';
 
 /** How long a node may be silent before nothing is known of it, in milliseconds. */

@@ -1,4 +1,4 @@
-import { elapsedMs, timestamp } from '@slipway/apiserver/clock';
+import { elapsedMs, timestamp } from '@slipway/apimachinery/clock';
 import { Lease, Node, Pod } from '@slipway/kube';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor } from '../effects/index.ts';

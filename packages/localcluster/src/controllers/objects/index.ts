@@ -5,6 +5,6 @@
  */
 export { type Condition, conditionOf, setCondition, withoutCondition } from './condition.ts';
 export { compact, isSame, nonZero } from './equality.ts';
-export { hashOf, ordered } from './hash.ts';
+export { hashOf } from './hash.ts';
 export { scaledValue } from './int-or-percent.ts';
 export type { NodeObject, Read, Written } from './types.ts';

@@ -1,4 +1,4 @@
-import { matchesSelector } from '@slipway/apiserver/matching';
+import { matchesSelector } from '@slipway/apimachinery/selectors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashOf, isSame, scaledValue, setCondition } from './index.ts';

@@ -1,4 +1,4 @@
-import { type LabelSelector, matchesSelector } from '@slipway/apiserver/matching';
+import { type LabelSelector, matchesSelector } from '@slipway/apimachinery/selectors';
 import type { AnyKind, AnyObject, DeepReadonly, ObjectRef } from '@slipway/kube';
 import { type Environment, known } from '../environment.ts';
 import type { Read } from '../objects/index.ts';

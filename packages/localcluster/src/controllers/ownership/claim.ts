@@ -1,4 +1,4 @@
-import { type LabelSelector, matchesSelector } from '@slipway/apiserver/matching';
+import { type LabelSelector, matchesSelector } from '@slipway/apimachinery/selectors';
 import { type AnyKind, type AnyObject, type DeepReadonly, isKubeError, type ObjectOf, refOf } from '@slipway/kube';
 import type { CacheView, ReconcileContext } from '@slipway/runtime';
 import type { Actor } from '../effects/index.ts';

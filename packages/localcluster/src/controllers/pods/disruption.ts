@@ -1,4 +1,4 @@
-import { timestamp } from '@slipway/apiserver/clock';
+import { timestamp } from '@slipway/apimachinery/clock';
 import type { PodObject } from './state.ts';
 
 /** A pod's conditions with the reason why it is taken away, for whoever counts failures: it was not the pod's fault. */

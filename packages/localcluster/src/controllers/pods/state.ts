@@ -1,4 +1,4 @@
-import { elapsedMs } from '@slipway/apiserver/clock';
+import { elapsedMs } from '@slipway/apimachinery/clock';
 import type { Pod } from '@slipway/kube';
 import { type Condition, conditionOf, type Read } from '../objects/index.ts';
 

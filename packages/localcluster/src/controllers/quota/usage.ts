@@ -1,4 +1,4 @@
-import { quantityOfMilli, quantityValue } from '@slipway/apiserver/quantities';
+import { quantityOfMilli, quantityValue } from '@slipway/apimachinery/quantity';
 import type { PersistentVolumeClaim, ResourceQuota, Service } from '@slipway/kube';
 import { type Read } from '../objects/index.ts';
 import { isFinished, type PodObject } from '../pods/index.ts';

@@ -1,5 +1,5 @@
-import { timestamp } from '@slipway/apiserver/clock';
-import { matchesSelector } from '@slipway/apiserver/matching';
+import { timestamp } from '@slipway/apimachinery/clock';
+import { matchesSelector } from '@slipway/apimachinery/selectors';
 import type { ReplicaSet } from '@slipway/kube';
 import {
   type Condition,

@@ -1,4 +1,4 @@
-import type { LabelSelector } from '@slipway/apiserver/matching';
+import type { LabelSelector } from '@slipway/apimachinery/selectors';
 import { defineKind, type ObjectOf, ReplicaSet } from '@slipway/kube';
 import type { ReplicaSetObject } from './decision.ts';
 

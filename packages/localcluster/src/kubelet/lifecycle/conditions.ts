@@ -1,4 +1,4 @@
-import { timestamp } from '@slipway/apiserver/clock';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { isInitialised, type Phase } from './phase.ts';
 import type { PodCondition, PodObject } from './pod.ts';
 import type { PodRecord } from './record.ts';

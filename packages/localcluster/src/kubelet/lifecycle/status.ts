@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { timestamp } from '@slipway/apiserver/clock';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { podConditions } from './conditions.ts';
 import { phaseOf } from './phase.ts';
 import type { ContainerStatus, PodCondition, PodObject, PodStatus } from './pod.ts';

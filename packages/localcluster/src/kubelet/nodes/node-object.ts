@@ -1,4 +1,4 @@
-import { timestamp } from '@slipway/apiserver/clock';
+import { timestamp } from '@slipway/apimachinery/clock';
 import { type NodeObject, type NodePlan, POD_NETWORK_BITS } from './node-options.ts';
 
 type NodeStatus = NonNullable<NodeObject['status']>;

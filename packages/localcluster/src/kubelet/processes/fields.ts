@@ -1,4 +1,4 @@
-import { parseQuantity } from '@slipway/apiserver/quantities';
+import { nanosOf, parseQuantity } from '@slipway/apimachinery/quantity';
 import { containersOf, type PodObject } from '../lifecycle/index.ts';
 
 /** What the downward API says of a pod: `metadata.name`, `metadata.labels['app']`, `status.podIP` … */
@@ -50,8 +50,6 @@ export function resourceValue(pod: PodObject, name: string, path: string, diviso
   const [list = '', ...rest] = path.split('.');
   const text = container?.resources?.[list as 'limits' | 'requests']?.[rest.join('.')];
   if (text === undefined) return '0';
-  const unit = nanosOf(divisor === undefined || divisor === '0' ? '1' : divisor);
-  return String((nanosOf(text) + unit - 1n) / unit);
+  const unit = nanosOf(parseQuantity(divisor === undefined || divisor === '0' ? '1' : divisor));
+  return String((nanosOf(parseQuantity(text)) + unit - 1n) / unit);
 }
-
-const nanosOf = (text: string): bigint => parseQuantity(text).nanos;

@@ -1,4 +1,4 @@
-import { allowsNode, type NodeSelectorTerm, requiredTerms, tolerates } from '@slipway/apiserver/matching';
+import { allowsNode, type NodeSelectorTerm, requiredTerms, tolerates } from '../../matching/index.ts';
 import { isRepelled } from '../tolerations.ts';
 import { type Filter, final, type NodeCheck } from './filter.ts';
 

@@ -1,4 +1,4 @@
-import { isEmptySelector, type LabelSelector, matchesSelector } from '@slipway/apiserver/matching';
+import { isEmptySelector, type LabelSelector, matchesSelector } from '@slipway/apimachinery/selectors';
 import type { PodInfo } from '../pod-info.ts';
 import type { NodeInfo } from '../snapshot.ts';
 import { type SpreadConstraint, spreadConstraints } from '../spread.ts';

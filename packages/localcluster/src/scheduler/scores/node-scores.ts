@@ -1,4 +1,4 @@
-import { matchesTerm } from '@slipway/apiserver/matching';
+import { matchesTerm } from '../../matching/index.ts';
 import { unwelcoming } from '../tolerations.ts';
 import { normalised, type Score } from './score.ts';
 

@@ -1,4 +1,4 @@
-import type { LabelSelector } from '@slipway/apiserver/matching';
+import type { LabelSelector } from '@slipway/apimachinery/selectors';
 import { countMatching } from '../filters/index.ts';
 import type { PodInfo } from '../pod-info.ts';
 import type { NodeInfo, Snapshot } from '../snapshot.ts';

@@ -1,4 +1,4 @@
-import { holds, type Labels, labelAt, type Requirement } from './label-selector.ts';
+import { holds, type Labels, labelAt, type Requirement } from '@slipway/apimachinery/selectors';
 
 export interface NodeSelectorTerm {
   readonly matchExpressions?: readonly Requirement[] | undefined;

@@ -41,10 +41,9 @@ export function readAnswer(
     return { failure: `the answer (${status}) is not JSON; ${ok ? 'is this a Prometheus?' : 'is the server ready?'}` };
   }
   if (!ok || answer?.status !== 'success') {
-    const detail = typeof answer?.error === 'string' ? answer.error.slice(0, LONGEST_DETAIL) : 'no reason given';
-    const failure = `the query was refused (${status}): ${detail}`;
-    // As a syntax error is. What fails while it is executed may depend on the data of the moment.
-    return status === 400 && answer?.errorType === 'bad_data' ? { failure, isPermanent: true } : { failure };
+    const reason = typeof answer?.error === 'string' ? answer.error.replace(REPEATED_QUERY, '') : 'no reason given';
+    const failure = `the query was refused (${status}): ${reason.slice(0, LONGEST_DETAIL)}`;
+    return isRefusedAsWritten(status, answer?.errorType, reason) ? { failure, isPermanent: true } : { failure };
   }
   const warning = firstWarning(answer);
   if (warning !== undefined) return { failure: `the answer may lack data: ${warning.slice(0, LONGEST_DETAIL)}` };
@@ -54,6 +53,17 @@ export function readAnswer(
   if (!samples || samples.includes(undefined))
     return { failure: `the answer has no instant values (${String(resultType)})` };
   return { samples: samples as Sample[] };
+}
+
+/** VictoriaMetrics repeats the query before it says what is wrong with it. */
+const REPEATED_QUERY = /^error when executing query=.*? for \(time=\d+, step=\d+\): /s;
+/** What its parser says. It answers 422, whatever is wrong, where Prometheus tells a bad query from a failed one. */
+const PARSER_OF_VICTORIA_METRICS = /unparsed data: |^unknown func |^cannot expand WITH expressions: /;
+
+/** As a syntax error is. What fails while it is executed may depend on the data of the moment. */
+function isRefusedAsWritten(status: number, type: unknown, reason: string): boolean {
+  if (status === 400) return type === 'bad_data';
+  return status === 422 && type === '422' && PARSER_OF_VICTORIA_METRICS.test(reason);
 }
 
 /** A store that did not answer is a warning beside the data of the others. Remarks on style come the same way. */

@@ -46,7 +46,8 @@ export class PrometheusClient {
       freshness && this.#ask({ query: freshness.query }, at, signal),
     ]);
     if (result.failure !== undefined || !freshness || !ages) return result;
-    if (ages.samples === undefined) return { failure: `how old its samples are cannot be asked: ${ages.failure}` };
+    if (ages.samples === undefined)
+      return { ...ages, failure: `how old its samples are cannot be asked: ${ages.failure}` };
     const noData = freshness.judge(ages.samples);
     return noData === undefined ? result : { noData };
   }

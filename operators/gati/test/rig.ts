@@ -16,7 +16,7 @@ import {
 import type { Nodes } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
 import { waitUntil } from '@slipway/tools/processes/index';
-import { addControllers, type ControllerOptions, OPTIONAL_KINDS } from '../src/controllers/index.ts';
+import { addControllers, type ControllerOptions, OPTIONAL_KINDS, UNWATCHED_KINDS } from '../src/controllers/index.ts';
 import { handlerObjectName } from '../src/names/index.ts';
 import { rolloutIn } from '../src/rollouts/index.ts';
 import { type OperatorEnvironment, targetOf } from '../src/settings/index.ts';
@@ -108,7 +108,13 @@ export class Rig {
       logLevel: 'silent',
       exit: () => undefined,
     });
-    const target = await openTarget(env, { cluster, connect: { text }, logger, watched: OPTIONAL_KINDS });
+    const target = await openTarget(env, {
+      cluster,
+      connect: { text },
+      logger,
+      watched: OPTIONAL_KINDS,
+      unwatched: UNWATCHED_KINDS,
+    });
     addControllers(manager, { target, targetKind: kind, ...controllers });
     this.#stopOperator = async () => {
       await manager.stop();

@@ -4,4 +4,4 @@
  * decides about a handler with all of its versions; another finds the handlers of versions.
  */
 export { addControllers, type ControllerOptions } from './add-controllers.ts';
-export { OPTIONAL_KINDS } from './kinds.ts';
+export { OPTIONAL_KINDS, UNWATCHED_KINDS } from './kinds.ts';

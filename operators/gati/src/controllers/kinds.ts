@@ -5,6 +5,7 @@ import {
   defineKind,
   EndpointSlice,
   HorizontalPodAutoscaler,
+  NetworkPolicy,
   Pod,
   PodDisruptionBudget,
   Service,
@@ -21,6 +22,9 @@ export const OPTIONAL_KINDS: readonly AnyKind[] = [
   optional('keda.sh', 'v1alpha1', 'ScaledObject', 'scaledobjects'),
   optional('monitoring.coreos.com', 'v1', 'ServiceMonitor', 'servicemonitors'),
 ];
+
+/** Kinds of objects that are made and that nobody watches. */
+export const UNWATCHED_KINDS: readonly AnyKind[] = [NetworkPolicy];
 
 /** Everything that is read, by the name that the rest of the operator uses. */
 export const KINDS: ReadonlyMap<string, AnyKind> = new Map(

@@ -1,7 +1,7 @@
 import { PrometheusClient } from '@slipway/delivery/prometheus';
 import { type Cluster, type ConnectOptions, connect, type Logger } from '@slipway/kube';
 import { createManager, type Manager, type ManagerOptions } from '@slipway/runtime';
-import { addControllers, OPTIONAL_KINDS } from '../controllers/index.ts';
+import { addControllers, OPTIONAL_KINDS, UNWATCHED_KINDS } from '../controllers/index.ts';
 import { createLogger, type LogStream } from '../logging/index.ts';
 import { clusterGauges, countedTarget, operatorMetrics } from '../metrics/index.ts';
 import { MANAGER } from '../names/index.ts';
@@ -54,7 +54,13 @@ export async function createOperator(settings: OperatorSettings, options: Operat
       ? await electionPlace(cluster, options.electionNamespace ?? settings.electionNamespace, logger)
       : undefined;
     const { connect: place } = options;
-    const target = await openTarget(settings.env, { cluster, connect: place, logger, watched: OPTIONAL_KINDS });
+    const target = await openTarget(settings.env, {
+      cluster,
+      connect: place,
+      logger,
+      watched: OPTIONAL_KINDS,
+      unwatched: UNWATCHED_KINDS,
+    });
     try {
       return await assemble({ cluster, target, namespace, settings, capabilities, options: { ...options, logger } });
     } catch (error) {

@@ -16,6 +16,8 @@ export interface TargetPlace {
   readonly logger: Logger;
   /** Kinds that are watched and that a cluster may lack. */
   readonly watched: readonly AnyKind[];
+  /** Kinds of objects that are made and that nobody watches. */
+  readonly unwatched: readonly AnyKind[];
 }
 
 /** A target with everything that the operator can use. */
@@ -23,8 +25,8 @@ export type OperatorTarget = DeploymentTarget & Required<Pick<SetTarget, 'takeOv
 
 /** Opens the target that the variables name, for an operator that is connected. */
 export async function openTarget(env: OperatorEnvironment, place: TargetPlace): Promise<OperatorTarget> {
-  const { cluster, connect = {}, logger, watched } = place;
-  const config = targetOf(env, { cluster, manager: MANAGER, logger: runLog(logger, cluster), watched });
+  const { cluster, connect = {}, logger, watched, unwatched } = place;
+  const config = targetOf(env, { cluster, manager: MANAGER, logger: runLog(logger, cluster), watched, unwatched });
   const target = await createTarget(config.kind === 'helm' ? { ...config, ...(await releasesOf(connect)) } : config);
   const handover = { target, cluster, manager: MANAGER, releaseName: releaseNameOf };
   return Object.assign(target, {

@@ -1,29 +1,37 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
 import { type AnyObject, appliedFields, type FieldSet } from '@slipway/kube';
-import { SetRecords } from '../kubernetes/index.ts';
+import { markedObjects, SetRecords } from '../kubernetes/index.ts';
 import { markOf, setIdOf } from '../marks/index.ts';
+import { refKey } from '../resources/index.ts';
 import { find, type LettingGo, letGo } from './letting-go.ts';
 
 /**
  * Has the kubernetes target forget an owner: fields that it owned by apply, references by which the garbage collector
- * would take objects along with records, and at last its own record.
+ * would take objects along with records, and at last its own record. Where the record was lost, what is wanted and what
+ * bears the mark of the set is looked at in its place.
  */
-export async function forgetSet(parts: LettingGo, owner: Ref, manager: string): Promise<void> {
-  const records = new SetRecords(parts.cluster, manager);
+export async function forgetSet(parts: LettingGo, owner: Ref, manager: string, wanted: readonly Ref[]): Promise<void> {
+  const { cluster, kinds } = parts;
+  const records = new SetRecords(cluster, manager);
   const stored = await records.read(owner);
-  if (!stored) return;
+  const lost = { cluster, owner, manager, watched: kinds.known, unwatched: [] };
+  const resources = stored?.record.resources ?? unique([...wanted, ...(await markedObjects(lost))]);
   const setId = setIdOf(owner);
   const isHeld = (object: AnyObject): boolean => markOf(object) === setId;
-  for (const ref of stored.record.resources.toReversed()) {
+  for (const ref of resources.toReversed()) {
     const held = await find(parts, ref);
     if (!held || !isHeld(held.object)) continue;
+    // What another target has made by now is none of ours to remove.
+    if (!stored && !appliedFields(held.object, manager, undefined)) continue;
     await letGo(parts, held, isHeld, (object) => ({
       owners: ownersIn(appliedFields(object, manager, undefined)),
       isFormer: (entry) => entry.manager === manager && entry.operation === 'Apply' && !entry.subresource,
     }));
   }
-  await records.remove(stored);
+  if (stored) await records.remove(stored);
 }
+
+const unique = (refs: readonly Ref[]): Ref[] => [...new Map(refs.map((ref) => [refKey(ref), ref])).values()];
 
 /** Uids of the references among the fields: `k:{"uid":"…"}` names each. */
 function ownersIn(fields: FieldSet | undefined): string[] {

@@ -49,7 +49,7 @@ export async function takeOver(options: HandoverOptions, former: string, set: Re
   const isWanted = (ref: Ref): boolean => full.some((each) => sameRef(each, ref));
   const parts = { cluster, kinds: finder, isWanted };
   try {
-    if (former === 'kubernetes') await forgetSet(parts, owner, manager);
+    if (former === 'kubernetes') await forgetSet(parts, owner, manager, full);
     if (former === 'helm')
       await forgetRelease(parts, { namespace: owner.namespace || cluster.namespace, name: releaseName(owner) });
     return report;

@@ -8,5 +8,6 @@
  * gone, so a crash at any moment forgets nothing.
  */
 export { KubernetesTarget, type KubernetesTargetOptions } from './kubernetes-target.ts';
+export { markedObjects } from './marked-objects.ts';
 export { removeObject } from './object-removal.ts';
 export { SetRecords } from './set-records.ts';

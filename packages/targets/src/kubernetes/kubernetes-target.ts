@@ -56,6 +56,12 @@ export interface KubernetesTargetOptions {
   readonly kinds?: readonly AnyKind[];
   /** Kinds beside these that the handle watches and the cluster may lack: looked at where the record of a set is gone. */
   readonly watched?: readonly AnyKind[];
+  /**
+   * Kinds of which sets have objects and the handle no cache. Where the record of a set is gone and the caches show some
+   * of its objects, the others are listed by their mark.
+   * @default none, so that such objects are forgotten with the record
+   */
+  readonly unwatched?: readonly AnyKind[];
   /** The kind of a resource that names none. @default none is guessed */
   readonly kindFor?: (resource: KindName) => string | undefined;
   /** @default the handle's */
@@ -76,8 +82,9 @@ export interface KubernetesTargetOptions {
  * kept apart by the record's version, at the cost of a `KUBE_CONFLICT`.
  *
  * **Caveats.** Fields that a person changes and this manager does not own are not looked at. Where the record of a
- * set was deleted, its objects are found by their mark in what the handle watches; those of kinds without a cache,
- * and those outside of the owner's namespace, are then forgotten unless this process remembers the record.
+ * set was deleted, its objects are found by their mark in what the handle watches, and of kinds that `unwatched` names
+ * by a list; those of other kinds without a cache, and those outside of the owner's namespace, are then forgotten unless
+ * this process remembers the record.
  *
  * **Errors.** `TARGET_…`, and the `KubeError` of what the API server answered.
  */
@@ -102,6 +109,7 @@ export class KubernetesTarget implements IDeploymentTarget, ICustomResourceStore
       foreignObjects = 'refuse',
       kinds,
       watched = [],
+      unwatched = [],
       kindFor,
       logger = cluster.logger,
     } = options;
@@ -117,6 +125,7 @@ export class KubernetesTarget implements IDeploymentTarget, ICustomResourceStore
       objects: this.#objects,
       records: this.#records,
       watched,
+      unwatched,
     });
   }
 

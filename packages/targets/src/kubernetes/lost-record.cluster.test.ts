@@ -1,9 +1,11 @@
-import type { DeploymentResource } from '@gati-framework/contracts/deployment';
-import { type Cluster, ConfigMap, connect, defineKind, Service } from '@slipway/kube';
+import type { ApplyReport, DeploymentResource, ResourceSet } from '@gati-framework/contracts/deployment';
+import { type Cluster, ConfigMap, connect, defineKind, NetworkPolicy, Service } from '@slipway/kube';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { configMap, setOf } from '../testing/world.ts';
+import { takeOver } from '../handover/index.ts';
+import { marked } from '../marks/index.ts';
+import { configMap, ownerIn, setOf } from '../testing/world.ts';
 import { KubernetesTarget } from './index.ts';
 
 const service = (namespace: string, name: string): DeploymentResource => ({
@@ -55,6 +57,51 @@ describeCluster('a set whose record was deleted', { needs: ['objects', 'apply', 
       await Promise.all([cluster.cache(ConfigMap).waitForSync(), cluster.cache(Service).waitForSync()]);
       return KubernetesTarget.open({ cluster });
     }));
+
+  it('G-153: what is of a kind that nothing watches is listed by its mark, once others of the set were seen', async () => {
+    const policy: DeploymentResource = {
+      kind: 'NetworkPolicy',
+      metadata: { name: 'closed', namespace },
+      spec: { podSelector: {} },
+    };
+    await (await KubernetesTarget.open({ cluster })).applySet(
+      setOf(namespace, configMap(namespace, 'kept', { a: '1' }), policy),
+    );
+    await cluster.client.delete(ConfigMap, { namespace, name: (await names()).find(isRecord) ?? '' });
+    await cluster.cache(ConfigMap).waitForSync();
+    const next = await KubernetesTarget.open({ cluster, unwatched: [NetworkPolicy] });
+    const asked = async (set: ReturnType<typeof setOf>): Promise<number> => {
+      const before = (await testCluster().requests()).length;
+      await next.applySet(set);
+      const lists = (await testCluster().requests()).slice(before);
+      return lists.filter(({ method, uri }) => method === 'GET' && uri.includes('/networkpolicies?')).length;
+    };
+    // A new owner has no record either, and is asked nothing.
+    const owner = ownerIn(namespace, 'other');
+    expect(await asked({ owner, resources: [configMap(namespace, 'new', { a: '1' })] })).toBe(0);
+    expect(await asked(setOf(namespace, configMap(namespace, 'kept', { a: '1' })))).toBe(1);
+    expect(await cluster.client.live.listAll(NetworkPolicy, { namespace })).toEqual([]);
+  });
+
+  it('G-153 G-178: a hand-over leaves none of its fields and references, though the record is lost', async () => {
+    const [kept, gone] = [configMap(namespace, 'kept', { a: '1' }), configMap(namespace, 'gone', { a: '1' })];
+    await (await KubernetesTarget.open({ cluster })).applySet(setOf(namespace, kept, gone));
+    await cluster.client.delete(ConfigMap, { namespace, name: (await names()).find(isRecord) ?? '' });
+    await cluster.cache(ConfigMap).waitForSync();
+    const next = await KubernetesTarget.open({ cluster, manager: 'next', foreignObjects: 'adopt' });
+    // As one that keeps no record of this kind.
+    const target = {
+      async applySet(set: ResourceSet): Promise<ApplyReport> {
+        for (const resource of marked(set)) await next.apply(resource);
+        return { revision: 'next', results: [] };
+      },
+    };
+    const { results } = await takeOver({ target, cluster, manager: 'slipway' }, 'kubernetes', setOf(namespace, kept));
+    expect(results).toEqual([]);
+    expect(await members()).toEqual(['kept']);
+    const { metadata } = (await cluster.client.live.get(ConfigMap, { namespace, name: 'kept' })) ?? {};
+    expect(metadata?.managedFields?.map(({ manager }) => manager)).toEqual(['next']);
+  });
 
   it('G-153: what a record names of a kind that is not served any more is gone, also where that kind is watched', async () => {
     const at = { group: 'gone.example.dev', version: 'v1', kind: 'Widget', plural: 'widgets' } as const;

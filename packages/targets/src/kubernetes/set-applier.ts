@@ -26,6 +26,8 @@ export interface SetApplierParts {
   readonly records: SetRecords;
   /** Kinds beside the known ones of which the handle may have caches. */
   readonly watched: readonly AnyKind[];
+  /** Kinds of which the handle may have no cache. */
+  readonly unwatched: readonly AnyKind[];
 }
 
 /** A resource of the set with the kind it was found to be of. */
@@ -95,7 +97,7 @@ export class SetApplier {
 
   /** From what is remembered of the record; where that turns out to be wrong, from the record itself. */
   async #begin(owner: Ref, members: readonly Member[], begin: Begin): Promise<Begun> {
-    const { records, cluster, kinds, objects, watched } = this.#parts;
+    const { records, cluster, kinds, objects, unwatched } = this.#parts;
     const known = records.recall(owner);
     try {
       if (known) return await begin(known.record, known);
@@ -105,8 +107,9 @@ export class SetApplier {
     }
     const stored = await records.read(owner);
     if (stored) return begin(stored.record, stored);
-    const candidates = [...members.map(({ kind }) => kind), ...kinds.known, ...watched];
-    const resources = known?.record.resources ?? markedObjects(cluster, candidates, owner, objects.manager);
+    const watched = [...members.map(({ kind }) => kind), ...kinds.known, ...this.#parts.watched];
+    const lost = { cluster, owner, manager: objects.manager, watched, unwatched };
+    const resources = known?.record.resources ?? (await markedObjects(lost));
     return begin(resources.length > 0 ? { owner, resources } : undefined, undefined);
   }
 

@@ -6,6 +6,7 @@ import type { Outcome } from '../outcome.ts';
 import type { Listing } from '../output.ts';
 import { notInstalled } from './absence.ts';
 import { handlerName, handlerTable } from './handler-table.ts';
+import { warningOfSeveral } from './operator-lease.ts';
 
 export interface ListFlags extends ClusterOptions {
   readonly namespace?: string;
@@ -26,7 +27,9 @@ export function listHandlers(flags: ListFlags): Promise<Outcome> {
     const place = allNamespaces ? 'any namespace' : `namespace ${namespace}`;
     const isForPeople = flags.output === 'table' || flags.output === 'wide';
     if (handlers.length === 0 && isForPeople) return { stderr: `No handlers in ${place}.\n`, exitCode: 0 };
-    return { stdout: await printed(handlers, flags.output, allNamespaces), exitCode: 0 };
+    const warning = await warningOfSeveral(cluster, allNamespaces ? undefined : namespace);
+    const said = warning === undefined ? {} : { stderr: warning };
+    return { stdout: await printed(handlers, flags.output, allNamespaces), ...said, exitCode: 0 };
   });
 }
 

@@ -1,7 +1,7 @@
 import { KubeError } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
 import { describe, expect, it } from 'vitest';
-import { lookForOperator, type Watched } from './operator-lease.ts';
+import { lookForOperator, type Watched, warningOfSeveral } from './operator-lease.ts';
 
 const clock = new FakeClock();
 const renewed = (agoMs: number, holderIdentity = 'pod-1') => ({
@@ -25,5 +25,30 @@ describe('the Lease of an operator', () => {
     ['that is not seen there says nothing about elsewhere', clusterOf(forbidden), false, false],
   ])('G-156: %s', async (_title, cluster, isRunning, isKnown) => {
     expect(await lookForOperator(cluster, 'gati-system')).toEqual({ isRunning, isKnown });
+  });
+});
+
+describe('several installations of the operator', () => {
+  const held = (namespace: string, watched?: string, agoMs = 2_000) => ({
+    metadata: { namespace, ...(watched !== undefined && { annotations: { 'gati.dev/watch-namespaces': watched } }) },
+    ...renewed(agoMs, `pod-of-${namespace}`),
+  });
+
+  it.each<[string, readonly object[] | Error, string | undefined, RegExp | undefined]>([
+    [
+      'on all namespaces are named',
+      [held('gati-system', '*'), held('default', '*')],
+      'shop',
+      /2 installations .* namespace shop.*gati-system\/gati-operator, held by pod-of-gati-system; Lease default\//,
+    ],
+    ['are named for a list of all namespaces', [held('a', '*'), held('b')], undefined, /work on this cluster/],
+    ['that share the namespace are named', [held('a', 'pay,shop'), held('b', '*')], 'shop', /namespace shop/],
+    ['on different namespaces are fine', [held('a', 'pay'), held('b', 'shop')], 'shop', undefined],
+    ['of which one has ended are one', [held('a', '*'), held('b', '*', 60_000)], 'shop', undefined],
+    ['are not looked for where one may not look', forbidden, 'shop', undefined],
+  ])('G-158: %s', async (_title, leases, namespace, words) => {
+    const warning = await warningOfSeveral(clusterOf(leases), namespace);
+    if (words === undefined) expect(warning).toBeUndefined();
+    else expect(warning).toMatch(words);
   });
 });

@@ -17,6 +17,7 @@ import type { Listing } from '../output.ts';
 import { table } from '../table.ts';
 import { absenceOf, noneIfNotFound } from './absence.ts';
 import { handlerName } from './handler-table.ts';
+import { warningOfSeveral } from './operator-lease.ts';
 import { watchHandler } from './watch-handler.ts';
 
 type Status = DeepReadonly<GatiHandlerStatus>;
@@ -40,7 +41,10 @@ export function showHandler(name: string, flags: StatusFlags): Promise<Outcome> 
     const handler = await cluster.client.live.get(GatiHandlerKind, ref).catch(noneIfNotFound);
     if (!handler) throw await absenceOf(cluster, GatiHandlerKind as AnyKind, ref);
     const render = (one: DeepReadonly<GatiHandler>): Promise<string> => printed(one, output, cluster.clock.wall());
-    if (!flags.watch) return { stdout: await render(handler), exitCode: 0 };
+    const warning = await warningOfSeveral(cluster, namespace);
+    const said = warning === undefined ? {} : { stderr: warning };
+    if (!flags.watch) return { stdout: await render(handler), ...said, exitCode: 0 };
+    process.stderr.write(warning ?? '');
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
     const isThere = await watchHandler(cluster, { ref, render, write: pageWriter(output), signal: stop.signal });

@@ -7,4 +7,4 @@ export { GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '../kinds/index
 export { type Outlook, outlookOf, rolloutIn, unreadableRollout } from '../outlook/index.ts';
 export { gapWords } from '../shares/index.ts';
 export type { GatiHandler, GatiHandlerStatus, GatiVersion, LastCommand } from '../types/index.ts';
-export { ANNOTATIONS, FINALIZERS } from '../words/index.ts';
+export { ANNOTATIONS, FINALIZERS, WATCHED } from '../words/index.ts';

@@ -1,10 +1,8 @@
 import { type Cluster, isKubeError, Lease, type Logger, type ObjectOf } from '@slipway/kube';
 import { MANAGER } from '../names/index.ts';
+import { WATCHED } from '../words/index.ts';
 
 type LeaseObject = ObjectOf<typeof Lease>;
-
-/** Which namespaces the holder of a Lease watches, in its annotation: names with commas between them, or `*`. */
-export const WATCHED = 'gati.dev/watch-namespaces';
 
 /** As the annotation has it; equal for equal sets. */
 export const watchedText = (namespaces: readonly string[] | undefined): string =>
@@ -70,12 +68,18 @@ const WAIT_MS = 60_000;
 /** Further looks at which the leader still has other settings, before that is no rolling change any more. */
 const LOOKS_OF_A_CHANGE = 2;
 
+export interface LookingOptions {
+  readonly logger: Logger;
+  /** How many were found by the last look. */
+  readonly onLook?: (others: number) => void;
+  readonly signal: AbortSignal;
+}
+
 /** Looks for other installations until the signal fires, and logs each change of what it finds. */
 export async function watchInstallations(
   { client, clock }: Watched,
   own: OwnInstallation,
-  logger: Logger,
-  signal: AbortSignal,
+  { logger, onLook, signal }: LookingOptions,
 ): Promise<void> {
   let before: readonly LeaseObject[] = [];
   let known = '';
@@ -88,6 +92,7 @@ export async function watchInstallations(
       before = now;
       if (others.join() !== known) report(others, logger);
       known = others.join();
+      onLook?.(others.length);
       const settings = otherSettings(now, own);
       looks = settings !== undefined && settings === differing ? looks + 1 : 0;
       differing = settings;

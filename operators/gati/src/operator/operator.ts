@@ -9,7 +9,8 @@ import { loadCapabilityMap, type OperatorSettings, tokenHeaders } from '../setti
 import { type OperatorTarget, openTarget } from '../targets/index.ts';
 import { GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '../types/index.ts';
 import { VERSION } from '../version.ts';
-import { WATCHED, watchedText, watchInstallations } from './installations.ts';
+import { WATCHED } from '../words/index.ts';
+import { watchedText, watchInstallations } from './installations.ts';
 import { electionPlace } from './place.ts';
 import { canSleep } from './server-version.ts';
 
@@ -122,8 +123,19 @@ async function assemble({ cluster, target, namespace, settings, capabilities, op
   });
   const ending = new AbortController();
   let looking: Promise<void> = Promise.resolve();
+  let others = 0;
+  manager.metrics.gauge(
+    {
+      name: 'gati_operator_other_installations',
+      help: 'Other installations of the operator that work on the same namespaces. More than 0 needs a person.',
+      labels: [],
+    },
+    () => [{ labels: {}, value: others }],
+  );
   const lookForOthers = (): void => {
-    if (namespace !== undefined) looking = watchInstallations(cluster, { namespace, watched }, logger, ending.signal);
+    if (namespace === undefined) return;
+    const onLook = (found: number): void => void (others = found);
+    looking = watchInstallations(cluster, { namespace, watched }, { logger, onLook, signal: ending.signal });
   };
   /** After the manager has stopped, or was never started. */
   const close = async (): Promise<void> => {

@@ -47,3 +47,6 @@ export const ANNOTATIONS = {
   /** On the stable Service: the weights that it was given, where pods are rotated. */
   split: 'gati.dev/split',
 } as const;
+
+/** Which namespaces the holder of a Lease watches, in its annotation: names with commas between them, or `*`. */
+export const WATCHED = 'gati.dev/watch-namespaces';

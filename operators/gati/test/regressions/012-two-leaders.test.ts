@@ -1,14 +1,9 @@
 import { KubeError, silentLogger } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
 import { expect, it, test } from 'vitest';
-import {
-  otherInstallations,
-  WATCHED,
-  type Watched,
-  watchedText,
-  watchInstallations,
-} from '../../src/operator/installations.ts';
+import { otherInstallations, type Watched, watchedText, watchInstallations } from '../../src/operator/installations.ts';
 import { electionPlace, type Surroundings } from '../../src/operator/place.ts';
+import { WATCHED } from '../../src/words/index.ts';
 
 const lease = (namespace: string, renewTime: string, watched?: string, holderIdentity = 'pod-1') => ({
   metadata: { name: 'gati-operator', namespace, ...(watched !== undefined && { annotations: { [WATCHED]: watched } }) },
@@ -64,11 +59,15 @@ it('G-158: a second installation is named once, and its end too', async () => {
   const live = { listAll: async () => [lease('gati-system', String(clock.now()), '*'), ...others()] };
   const ending = new AbortController();
   const own = { namespace: 'gati-system', watched: watchedText(undefined) };
-  const watching = watchInstallations({ clock, client: { live } } as unknown as Watched, own, logger, ending.signal);
+  let counted = -1;
+  const options = { logger, signal: ending.signal, onLook: (others: number) => void (counted = others) };
+  const watching = watchInstallations({ clock, client: { live } } as unknown as Watched, own, options);
   await clock.advance(200_000);
   expect(lines).toEqual([expect.stringContaining('Lease default/gati-operator')]);
+  expect(counted).toBe(1);
   isThere = false;
   await clock.advance(200_000);
+  expect(counted).toBe(0);
   expect(lines.slice(1)).toEqual([expect.stringContaining('No other installation')]);
   ending.abort();
   await watching;
@@ -82,7 +81,10 @@ it('G-158: a leader with other settings is no other installation, and is reporte
   const live = { listAll: async () => [lease('gati-system', String(clock.now()), 'pay')] };
   const ending = new AbortController();
   const own = { namespace: 'gati-system', watched: 'shop' };
-  const watching = watchInstallations({ clock, client: { live } } as unknown as Watched, own, logger, ending.signal);
+  const watching = watchInstallations({ clock, client: { live } } as unknown as Watched, own, {
+    logger,
+    signal: ending.signal,
+  });
   await clock.advance(60_000);
   expect(lines).toEqual([]);
   await clock.advance(600_000);

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigMap, connect, Namespace } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { ConfigMap, Namespace } from '@slipway/kube/kinds';
 import { startLocalCluster } from '@slipway/localcluster';
 
 // An API server in this process: no Docker, nothing to install, gone when this ends.

@@ -1,4 +1,5 @@
-import { ConfigMap, connect, defineKind, installDefinition } from '@slipway/kube';
+import { connect, defineKind, installDefinition } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { startLocalCluster } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
 

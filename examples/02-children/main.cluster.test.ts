@@ -1,4 +1,5 @@
-import { ConfigMap, connect, Deployment, installDefinition, Service } from '@slipway/kube';
+import { connect, installDefinition } from '@slipway/kube';
+import { ConfigMap, Deployment, Service } from '@slipway/kube/kinds';
 import { createManager } from '@slipway/runtime';
 import { expectStable, FaultProxy } from '@slipway/runtime/testing';
 import { freshNamespace } from '@slipway/test/clusters/namespace';

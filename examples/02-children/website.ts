@@ -1,11 +1,5 @@
-import {
-  ConfigMap,
-  type CustomResourceDefinition,
-  Deployment,
-  defineKind,
-  type ObjectOf,
-  Service,
-} from '@slipway/kube';
+import { defineKind, type ObjectOf } from '@slipway/kube';
+import { ConfigMap, type CustomResourceDefinition, Deployment, Service } from '@slipway/kube/kinds';
 import type { Condition, Manager } from '@slipway/runtime';
 
 /** What users write. */

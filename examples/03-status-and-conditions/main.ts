@@ -1,4 +1,5 @@
-import { connect, defineKind, installDefinition, Secret } from '@slipway/kube';
+import { connect, defineKind, installDefinition } from '@slipway/kube';
+import { Secret } from '@slipway/kube/kinds';
 import { startLocalCluster } from '@slipway/localcluster';
 import { type Condition, createManager } from '@slipway/runtime';
 import { openDefinition } from '@slipway/runtime/testing';

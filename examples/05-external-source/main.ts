@@ -1,4 +1,5 @@
-import { ConfigMap, connect } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { startLocalCluster } from '@slipway/localcluster';
 import { Channel, createManager, poll } from '@slipway/runtime';
 import { TenantsTable } from './tenants-table.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { serveWebsites, Website } from '@slipway/example-children/website';
-import { type Clock, ConfigMap, connect, Deployment, Namespace, Service } from '@slipway/kube';
+import { type Clock, connect } from '@slipway/kube';
+import { ConfigMap, Deployment, Namespace, Service } from '@slipway/kube/kinds';
 import { createManager, type Manager } from '@slipway/runtime';
 import {
   ConsistencyDetector,

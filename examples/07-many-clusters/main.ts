@@ -1,4 +1,5 @@
-import { type Cluster, ConfigMap, connect, Namespace } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { ConfigMap, Namespace } from '@slipway/kube/kinds';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
 

@@ -1,4 +1,5 @@
-import { connect, defineKind, type MetadataObject, Secret } from '@slipway/kube';
+import { connect, defineKind, type MetadataObject } from '@slipway/kube';
+import { Secret } from '@slipway/kube/kinds';
 import { startLocalCluster } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
 

@@ -1,4 +1,5 @@
-import { ConfigMap, connect, Namespace } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { ConfigMap, Namespace } from '@slipway/kube/kinds';
 import { startLocalCluster } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
 import { activeContext, instrument } from '@slipway/runtime/opentelemetry';

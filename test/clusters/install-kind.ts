@@ -1,4 +1,5 @@
-import { type AnyKind, type Client, CustomResourceDefinition } from '@slipway/kube';
+import type { AnyKind, Client } from '@slipway/kube';
+import { CustomResourceDefinition } from '@slipway/kube/kinds';
 import { vi } from 'vitest';
 
 /** Installs a CRD that lets every field through, with a status subresource, and waits until it is served. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Client, CustomResourceDefinition, type ObjectOf } from '@slipway/kube';
+import type { Client, ObjectOf } from '@slipway/kube';
+import { CustomResourceDefinition } from '@slipway/kube/kinds';
 import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { runProcess } from '@slipway/tools/processes/index';
 import { versions } from '@slipway/tools/versions';

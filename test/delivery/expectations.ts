@@ -3,7 +3,7 @@
  * What must hold of an app that is delivered, whatever happens to it: said of every state that it passed through.
  */
 import type { VersionId } from '@slipway/delivery';
-import { Deployment } from '@slipway/kube';
+import { Deployment } from '@slipway/kube/kinds';
 import { expect } from 'vitest';
 import { nameOfVersion } from './app.ts';
 import type { Moment } from './history.ts';

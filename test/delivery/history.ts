@@ -7,17 +7,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { VersionId } from '@slipway/delivery';
-import {
-  type AnyKind,
-  type AnyObject,
-  type Cache,
-  type Cluster,
-  compareResourceVersions,
-  Deployment,
-  HorizontalPodAutoscaler,
-  type ObjectOf,
-  Pod,
-} from '@slipway/kube';
+import type { AnyKind, AnyObject, Cache, Cluster, ObjectOf } from '@slipway/kube';
+import { compareResourceVersions, Deployment, HorizontalPodAutoscaler, Pod } from '@slipway/kube/kinds';
 import { type App, nameOfVersion } from './app.ts';
 import { HttpRoute, type HttpRouteObject, ScaledObject, type ScaledObjectObject } from './kinds.ts';
 import { type Objects, weightsOf } from './observer.ts';

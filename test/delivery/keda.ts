@@ -9,7 +9,8 @@
  * - after `failureThreshold` polls without an answer the metric says what the fallback asks for
  * - `autoscaling.keda.sh/paused` and `paused-replicas` end the autoscaler, and the second sets the size
  */
-import { Deployment, HorizontalPodAutoscaler, type ObjectRef } from '@slipway/kube';
+import type { ObjectRef } from '@slipway/kube';
+import { Deployment, HorizontalPodAutoscaler } from '@slipway/kube/kinds';
 import type { MetricsFeed } from '@slipway/localcluster/controllers';
 import { Channel, type Manager, type ObjectKey, type ReconcileContext } from '@slipway/runtime';
 import { ScaledObject, type ScaledObjectObject } from './kinds.ts';

@@ -4,7 +4,8 @@
  */
 import type { Instant, Known } from '@gati-framework/contracts/deployment';
 import type { DrainSignal, Observation, VersionHealth, VersionId } from '@slipway/delivery';
-import { type Client, Deployment, HorizontalPodAutoscaler, type ObjectOf, Pod } from '@slipway/kube';
+import type { Client, ObjectOf } from '@slipway/kube';
+import { Deployment, HorizontalPodAutoscaler, Pod } from '@slipway/kube/kinds';
 import { type App, INSTANCE, nameOfVersion } from './app.ts';
 import { HttpRoute, type HttpRouteObject, ScaledObject, type ScaledObjectObject } from './kinds.ts';
 

@@ -7,7 +7,8 @@ import {
   type VersionId,
   type VersionState,
 } from '@slipway/delivery';
-import { type Client, ConfigMap } from '@slipway/kube';
+import type { Client } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import type { App } from './app.ts';
 
 /** A rollout, and the versions of earlier ones that are not gone yet. */

@@ -5,7 +5,8 @@
  */
 import type { Known } from '@gati-framework/contracts/deployment';
 import type { Command, Decision, DrainSignal, Plan, VersionId } from '@slipway/delivery';
-import { type Cluster, connect, Pod } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { Pod } from '@slipway/kube/kinds';
 import { startControllers } from '@slipway/localcluster/controllers';
 import type { Behaviour, Nodes } from '@slipway/localcluster/kubelet';
 import { createManager } from '@slipway/runtime';

@@ -1,4 +1,5 @@
-import { type Client, ClusterRole, ClusterRoleBinding, Namespace, ServiceAccount } from '@slipway/kube';
+import type { Client } from '@slipway/kube';
+import { ClusterRole, ClusterRoleBinding, Namespace, ServiceAccount } from '@slipway/kube/kinds';
 
 const NAME = 'test-gateway';
 

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Client, CustomResourceDefinition, type ObjectOf } from '@slipway/kube';
+import type { Client, ObjectOf } from '@slipway/kube';
+import { CustomResourceDefinition } from '@slipway/kube/kinds';
 import { definitionsPath } from '@slipway/tools/foreign-definitions/index';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { parse } from 'yaml';

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { type Cluster, connect, Namespace, Pod } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { Namespace, Pod } from '@slipway/kube/kinds';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { freePort, waitUntil } from '@slipway/tools/processes/index';
 import { type Backend, manifestsOf, type RouteRule, type Workload } from '@slipway/workloads';

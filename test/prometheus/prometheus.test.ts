@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { connect, Pod } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { Pod } from '@slipway/kube/kinds';
 import { startLocalCluster } from '@slipway/localcluster';
 import { freePort } from '@slipway/tools/processes/index';
 import { expect, onTestFinished, test } from 'vitest';

@@ -9,7 +9,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startDelivery } from '@slipway/delivery';
-import { type Cluster, ConfigMap, defineKind, installDefinition, KubeError } from '@slipway/kube';
+import { type Cluster, defineKind, installDefinition, KubeError } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { openDefinition } from '@slipway/runtime/testing';
 import { ensureTool } from '@slipway/tools/binaries/index';
 import { expect, vi } from 'vitest';

@@ -1,5 +1,6 @@
 // Reconciles Widgets with @slipway/runtime, as it is built for release: each owns a ConfigMap and a Secret.
-import { ConfigMap, connect, defineKind, Secret } from '@slipway/kube';
+import { connect, defineKind } from '@slipway/kube';
+import { ConfigMap, Secret } from '@slipway/kube/kinds';
 import { createManager, generationChanged } from '@slipway/runtime';
 import { converse, readOptions } from '../conversation.mjs';
 

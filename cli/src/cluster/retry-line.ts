@@ -1,4 +1,5 @@
-import { type Clock, type RetryNotice, realClock } from '@slipway/kube';
+import { type Clock, realClock } from '@slipway/kube';
+import type { RetryNotice } from '@slipway/kube/transport';
 
 /** A person who waits wants to know why, once in a while. */
 const EVERY_MS = 5_000;

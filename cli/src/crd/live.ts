@@ -1,7 +1,8 @@
 import { celRules } from '@slipway/crd/cel';
 import { type CrdReport, engineEvaluator, ObjectScan, type Scan, scannedVersion } from '@slipway/crd/compatibility';
 import { type Crd, parseCrds } from '@slipway/crd/schema';
-import { type Cluster, CustomResourceDefinition, isKubeError, type Kind } from '@slipway/kube';
+import { type Cluster, isKubeError, type Kind } from '@slipway/kube';
+import { CustomResourceDefinition } from '@slipway/kube/kinds';
 
 /** The cluster's CRDs: those of `names` that it has, or all of them. */
 export async function crdsOf(cluster: Cluster, names?: readonly string[]): Promise<Crd[]> {

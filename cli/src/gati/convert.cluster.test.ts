@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Cluster, connect, Deployment, Service } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { Deployment, Service } from '@slipway/kube/kinds';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Run, slipway } from '../../test/run.ts';

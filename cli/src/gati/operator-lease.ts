@@ -1,5 +1,6 @@
 import { WATCHED } from '@gati-framework/operator/client';
-import { type Cluster, isKubeError, Lease, type ObjectOf } from '@slipway/kube';
+import { type Cluster, isKubeError, type ObjectOf } from '@slipway/kube';
+import { Lease } from '@slipway/kube/kinds';
 
 export interface OperatorPresence {
   readonly isRunning: boolean;

@@ -9,20 +9,17 @@ import {
   GatiVersionKind,
   gatiDefinitions,
 } from '@gati-framework/operator';
+import { type AnyKind, type Cluster, connect, installDefinition } from '@slipway/kube';
 import {
-  type AnyKind,
-  type Cluster,
   ConfigMap,
   CustomResourceDefinition,
-  connect,
   Deployment,
   HorizontalPodAutoscaler,
-  installDefinition,
   Lease,
   NetworkPolicy,
   PodDisruptionBudget,
   Service,
-} from '@slipway/kube';
+} from '@slipway/kube/kinds';
 import { type Nodes, startNodes } from '@slipway/localcluster/kubelet';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,14 +1,6 @@
 import { FINALIZERS, GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '@gati-framework/operator/client';
-import {
-  type AnyKind,
-  type AnyObject,
-  type Cluster,
-  ClusterRole,
-  ClusterRoleBinding,
-  CustomResourceDefinition,
-  isKubeError,
-  Namespace,
-} from '@slipway/kube';
+import { type AnyKind, type AnyObject, type Cluster, isKubeError } from '@slipway/kube';
+import { ClusterRole, ClusterRoleBinding, CustomResourceDefinition, Namespace } from '@slipway/kube/kinds';
 import { type ClusterOptions, withCluster } from '../cluster/index.ts';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';

@@ -1,5 +1,6 @@
 import type { GatiHandler } from '@gati-framework/operator/client';
-import type { CacheEventHandler, DeepReadonly } from '@slipway/kube';
+import type { DeepReadonly } from '@slipway/kube';
+import type { CacheEventHandler } from '@slipway/kube/cache';
 import { expect, it } from 'vitest';
 import { type WatchedCluster, watchHandler } from './watch-handler.ts';
 

@@ -1,15 +1,13 @@
 import type { JsonObject } from '@slipway/crd/schema';
+import { type AnyKind, defineKind, isKubeError } from '@slipway/kube';
 import {
-  type AnyKind,
   ConfigMap,
   Deployment,
-  defineKind,
   HorizontalPodAutoscaler,
-  isKubeError,
   NetworkPolicy,
   PodDisruptionBudget,
   Service,
-} from '@slipway/kube';
+} from '@slipway/kube/kinds';
 import { type ClusterOptions, withCluster } from '../cluster/index.ts';
 
 const ScaledObject = defineKind({

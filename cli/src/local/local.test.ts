@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Cluster, ConfigMap, connect, Namespace } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { ConfigMap, Namespace } from '@slipway/kube/kinds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Run, slipway } from '../../test/run.ts';
 

@@ -1,4 +1,5 @@
-import { type Cache, Deployment, HorizontalPodAutoscaler, type ObjectOf } from '@slipway/kube';
+import type { Cache, ObjectOf } from '@slipway/kube';
+import { Deployment, HorizontalPodAutoscaler } from '@slipway/kube/kinds';
 import { conditionOf, type Rig } from './rig.ts';
 
 interface Watched {

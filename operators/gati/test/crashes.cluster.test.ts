@@ -1,16 +1,5 @@
-import {
-  type AnyObject,
-  type Cluster,
-  ConfigMap,
-  connect,
-  type DeepReadonly,
-  Deployment,
-  EndpointSlice,
-  installDefinition,
-  Pod,
-  PodDisruptionBudget,
-  Service,
-} from '@slipway/kube';
+import { type AnyObject, type Cluster, connect, type DeepReadonly, installDefinition } from '@slipway/kube';
+import { ConfigMap, Deployment, EndpointSlice, Pod, PodDisruptionBudget, Service } from '@slipway/kube/kinds';
 import { type Nodes, startNodes } from '@slipway/localcluster/kubelet';
 import { createManager } from '@slipway/runtime';
 import { crashAtEveryWrite, type ScenarioWorld, type StartOperator } from '@slipway/runtime/testing';

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Cluster, connect, Deployment } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { Deployment } from '@slipway/kube/kinds';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Kubectl, kubectlOf } from './rights/installation.ts';

@@ -1,4 +1,5 @@
-import { CustomResourceDefinition, connect, installDefinition, type ObjectOf } from '@slipway/kube';
+import { connect, installDefinition, type ObjectOf } from '@slipway/kube';
+import { CustomResourceDefinition } from '@slipway/kube/kinds';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { expect, it } from 'vitest';
 import { GatiHandlerKind, gatiHandlers } from '../src/types/index.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Lease } from '@slipway/kube';
+import { Lease } from '@slipway/kube/kinds';
 import { bundledProgram } from '@slipway/tools/bundled-program';
 import { runProcess } from '@slipway/tools/processes/index';
 import { expect, it, onTestFinished } from 'vitest';

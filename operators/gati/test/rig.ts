@@ -6,13 +6,13 @@ import {
   type Clock,
   type Cluster,
   connect,
-  Event,
   installDefinition,
   type Logger,
   type ObjectOf,
   realClock,
   silentLogger,
 } from '@slipway/kube';
+import { Event } from '@slipway/kube/kinds';
 import type { Nodes } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';
 import { waitUntil } from '@slipway/tools/processes/index';

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { connect, Namespace } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { Namespace } from '@slipway/kube/kinds';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { type Nodes, startNodes } from '@slipway/localcluster/kubelet';
 import type { TestCluster } from '@slipway/test/clusters/cluster';

@@ -1,25 +1,26 @@
+/**
+ * @module
+ * One Kubernetes cluster: connect to it, say what a kind is, read caches, apply. Parts to be used alone have
+ * entries of their own, and so have the built-in kinds.
+ */
+
 export { type Clock, realClock, type Timer } from '@slipway/apimachinery/clock';
-export * from './apply/index.ts';
-export * from './body/index.ts';
-export * from './cache/index.ts';
-export * from './client/index.ts';
-export * from './cluster/index.ts';
+export type { Applier } from './apply/index.ts';
+export type { Cache, CacheEvent, CacheOptions } from './cache/index.ts';
+export type { ObjectRef } from './client/index.ts';
+export { type Client, type Cluster, type ConnectOptions, connect } from './cluster/index.ts';
+export { type InstallableDefinition, type InstallDefinitionOptions, installDefinition } from './definitions/index.ts';
+export { isKubeError, KubeError, type KubeErrorCode } from './errors.ts';
 export {
-  type ClusterConfig,
-  type ExecConfig,
-  type Impersonation,
-  type LoadKubeconfigOptions,
-  loadKubeconfig,
-  type PemSource,
-  type TlsConfig,
-  type UserConfig,
-} from './config/index.ts';
-export * from './definitions/index.ts';
-export * from './discovery/index.ts';
-export * from './errors.ts';
-export * from './kinds/index.ts';
-export * from './log/index.ts';
-export * from './options.ts';
-export { withoutQuotedValues } from './secrecy/index.ts';
-export * from './transport/index.ts';
-export * from './watch/index.ts';
+  type AnyKind,
+  type AnyObject,
+  type CustomObject,
+  type DeepReadonly,
+  defineKind,
+  type Kind,
+  type MetadataObject,
+  type ObjectMeta,
+  type ObjectOf,
+  type OwnerReference,
+} from './kinds/index.ts';
+export { createLogger, type Logger, silentLogger } from './log/index.ts';

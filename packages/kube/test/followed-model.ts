@@ -1,6 +1,8 @@
-import type { AnyObject, Collection, Logger } from '@slipway/kube';
-import { Reflector, Slices, silentLogger } from '@slipway/kube';
+import type { AnyObject, Logger } from '@slipway/kube';
+import { silentLogger } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
+import type { Collection } from '@slipway/kube/watch';
+import { Reflector, Slices } from '@slipway/kube/watch';
 import { onTestFinished } from 'vitest';
 import { Store } from '../src/cache/store.ts';
 import { ModelServer, type SeenRequest, Thing } from './model-server.ts';

@@ -1,11 +1,5 @@
-import {
-  type AnyObject,
-  defineKind,
-  KubeError,
-  type KubeRequest,
-  type StreamAnswer,
-  type Transport,
-} from '@slipway/kube';
+import { type AnyObject, defineKind, KubeError } from '@slipway/kube';
+import type { KubeRequest, StreamAnswer, Transport } from '@slipway/kube/transport';
 import { ByteStream } from './byte-stream.ts';
 
 export interface ModelObject extends AnyObject {

@@ -1,4 +1,5 @@
-import { ConfigMap, connect } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { FaultProxy } from '@slipway/kube/testing';
 import { startLocalCluster } from '@slipway/localcluster';
 import { createManager } from '@slipway/runtime';

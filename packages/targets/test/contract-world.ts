@@ -1,5 +1,6 @@
 import type { DeploymentResource, IDeploymentTarget } from '@gati-framework/contracts/deployment';
-import { type AnyObject, type Cluster, ConfigMap, connect } from '@slipway/kube';
+import { type AnyObject, type Cluster, connect } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import type { FaultProxy } from '@slipway/kube/testing';
 import { type ContractWorld, targetContract } from '@slipway/targets/testing';
 import type { TestCluster } from '@slipway/test/clusters/cluster';

@@ -1,5 +1,6 @@
 import { renameSync } from 'node:fs';
-import { type Cluster, Namespace } from '@slipway/kube';
+import type { Cluster } from '@slipway/kube';
+import { Namespace } from '@slipway/kube/kinds';
 import type { ContractWorld } from '@slipway/targets/testing';
 import { vi } from 'vitest';
 import { stringify } from 'yaml';

@@ -1,4 +1,5 @@
-import { type Cluster, ConfigMap, connect } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { HelmClient, type ReleaseRef } from '@slipway/targets/helm';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';

@@ -1,7 +1,8 @@
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeploymentResource, ResourceSet } from '@gati-framework/contracts/deployment';
-import { type Cluster, ConfigMap, connect } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { HelmTarget, type HelmTargetOptions } from '@slipway/targets';
 import { HelmClient } from '@slipway/targets/helm';
 import { freshNamespace } from '@slipway/test/clusters/namespace';

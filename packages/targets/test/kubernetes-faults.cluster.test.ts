@@ -1,5 +1,6 @@
 import type { DeploymentResource, Ref, ResourceSet } from '@gati-framework/contracts/deployment';
-import { type Cluster, ConfigMap, connect, Deployment, PersistentVolumeClaim, Service } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { ConfigMap, Deployment, PersistentVolumeClaim, Service } from '@slipway/kube/kinds';
 import { FaultProxy } from '@slipway/kube/testing';
 import { crashAtEveryWrite } from '@slipway/runtime/testing';
 import { KubernetesTarget } from '@slipway/targets';

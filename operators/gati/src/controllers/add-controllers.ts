@@ -4,7 +4,8 @@ import type {
   ITransformerCoordinator,
 } from '@gati-framework/contracts/deployment';
 import type { PrometheusClient } from '@slipway/delivery/prometheus';
-import { type AnyKind, type Cluster, Pod } from '@slipway/kube';
+import type { AnyKind, Cluster } from '@slipway/kube';
+import { Pod } from '@slipway/kube/kinds';
 import { Channel, type Manager, type ObjectKey } from '@slipway/runtime';
 import type { GrantOptions } from '../capabilities/index.ts';
 import { DEFAULT_SETTINGS, type DecommissionSettings } from '../decommission/index.ts';

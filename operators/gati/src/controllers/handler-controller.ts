@@ -4,18 +4,16 @@ import type {
   ITransformerCoordinator,
   Known,
 } from '@gati-framework/contracts/deployment';
+import { type AnyKind, type Cluster, isKubeError } from '@slipway/kube';
 import {
-  type AnyKind,
-  type Cluster,
   ConfigMap,
   Deployment,
   EndpointSlice,
   HorizontalPodAutoscaler,
-  isKubeError,
   Pod,
   PodDisruptionBudget,
   Service,
-} from '@slipway/kube';
+} from '@slipway/kube/kinds';
 import type { Channel, Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
 import {
   type CataloguedVersion,

@@ -1,4 +1,5 @@
-import { type AnyKind, type AnyObject, type Cluster, type DeepReadonly, EndpointSlice, Pod } from '@slipway/kube';
+import type { AnyKind, AnyObject, Cluster, DeepReadonly } from '@slipway/kube';
+import { EndpointSlice, Pod } from '@slipway/kube/kinds';
 import { labelValueOf } from '@slipway/workloads';
 import { type CacheIndex, findByIndex, type Neighbours } from '../cluster/index.ts';
 import { LABELS } from '../names/index.ts';

@@ -1,15 +1,14 @@
+import { type AnyKind, defineKind } from '@slipway/kube';
 import {
-  type AnyKind,
   ConfigMap,
   Deployment,
-  defineKind,
   EndpointSlice,
   HorizontalPodAutoscaler,
   NetworkPolicy,
   Pod,
   PodDisruptionBudget,
   Service,
-} from '@slipway/kube';
+} from '@slipway/kube/kinds';
 import { GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '../types/index.ts';
 
 const optional = (group: string, version: string, kind: string, plural: string): AnyKind =>

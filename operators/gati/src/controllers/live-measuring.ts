@@ -1,7 +1,8 @@
 import type { ITrafficSource, VersionRef } from '@gati-framework/contracts/deployment';
 import type { GateRequest, Measurement } from '@slipway/delivery';
 import type { PrometheusClient } from '@slipway/delivery/prometheus';
-import { type Cache, type Clock, type Cluster, Deployment, type ObjectOf, type Pod } from '@slipway/kube';
+import type { Cache, Clock, Cluster, ObjectOf } from '@slipway/kube';
+import { Deployment, type Pod } from '@slipway/kube/kinds';
 import { type DecommissionSettings, type DrainSample, policyOf, sampleOf } from '../decommission/index.ts';
 import type { Measuring } from '../handlers/index.ts';
 import {

@@ -1,14 +1,7 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
 import { selectorText } from '@slipway/apimachinery/selectors';
-import {
-  type AnyKind,
-  type AnyObject,
-  type Cache,
-  type Client,
-  type Cluster,
-  type DeepReadonly,
-  Deployment,
-} from '@slipway/kube';
+import type { AnyKind, AnyObject, Cache, Client, Cluster, DeepReadonly } from '@slipway/kube';
+import { Deployment } from '@slipway/kube/kinds';
 import type { ClusterPort, ClusterReads, Seen } from '../cluster/index.ts';
 import { OperatorError } from '../errors.ts';
 import { MANAGER } from '../names/index.ts';

@@ -1,4 +1,4 @@
-import { Deployment } from '@slipway/kube';
+import { Deployment } from '@slipway/kube/kinds';
 import type { Channel, Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
 import { writeStatus } from '../cluster/index.ts';
 import { conditionsOf, removeFinalizer, reportedFields } from '../handlers/index.ts';

@@ -1,6 +1,6 @@
 import type { Instant, Known } from '@gati-framework/contracts/deployment';
 import type { VersionHealth } from '@slipway/delivery';
-import { withoutQuotedValues } from '@slipway/kube';
+import { withoutQuotedValues } from '@slipway/kube/secrecy';
 import type { ContainerStatus, PodStatus, Seen, StatusCondition } from '../cluster/index.ts';
 import type { RotatingPod } from '../routing/index.ts';
 import { replacedPods } from './replaced-pods.ts';

@@ -1,5 +1,7 @@
 import type { Duration, Instant, Known } from '@gati-framework/contracts/deployment';
-import type { Cache, CacheEvent, CacheSubscription, Clock, DeepReadonly, ObjectOf, Pod } from '@slipway/kube';
+import type { Cache, CacheEvent, Clock, DeepReadonly, ObjectOf } from '@slipway/kube';
+import type { CacheSubscription } from '@slipway/kube/cache';
+import type { Pod } from '@slipway/kube/kinds';
 
 type PodObject = DeepReadonly<ObjectOf<typeof Pod>>;
 

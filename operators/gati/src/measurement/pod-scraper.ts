@@ -1,5 +1,6 @@
 import type { Duration, Known } from '@gati-framework/contracts/deployment';
-import { type Clock, isKubeError, type Transport } from '@slipway/kube';
+import { type Clock, isKubeError } from '@slipway/kube';
+import type { Transport } from '@slipway/kube/transport';
 import { type OwnRoutes, type PodMetrics, readPodMetrics } from './pod-metrics.ts';
 
 export interface ScrapeTarget {

@@ -1,6 +1,7 @@
 import type { TrafficSample } from '@gati-framework/contracts/deployment';
 import { PrometheusClient } from '@slipway/delivery/prometheus';
-import { Pod, realClock } from '@slipway/kube';
+import { realClock } from '@slipway/kube';
+import { Pod } from '@slipway/kube/kinds';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

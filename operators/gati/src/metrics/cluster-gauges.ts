@@ -1,4 +1,5 @@
-import { type AnyKind, type Cluster, Deployment } from '@slipway/kube';
+import type { AnyKind, Cluster } from '@slipway/kube';
+import { Deployment } from '@slipway/kube/kinds';
 import type { OwnMetrics } from '@slipway/runtime';
 import type { BlockerReason } from '../decommission/index.ts';
 import { LABELS } from '../names/index.ts';

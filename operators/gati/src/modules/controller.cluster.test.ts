@@ -1,14 +1,5 @@
-import {
-  type Cluster,
-  connect,
-  type DeepReadonly,
-  Deployment,
-  HorizontalPodAutoscaler,
-  type ObjectOf,
-  Pod,
-  RuntimeClass,
-  Service,
-} from '@slipway/kube';
+import { type Cluster, connect, type DeepReadonly, type ObjectOf } from '@slipway/kube';
+import { Deployment, HorizontalPodAutoscaler, Pod, RuntimeClass, Service } from '@slipway/kube/kinds';
 import { type Nodes, startNodes } from '@slipway/localcluster/kubelet';
 import { createManager, type Manager } from '@slipway/runtime';
 import { KubernetesTarget } from '@slipway/targets';

@@ -1,16 +1,15 @@
 import type { IDeploymentTarget } from '@gati-framework/contracts/deployment';
+import { type AnyKind, isKubeError } from '@slipway/kube';
 import {
-  type AnyKind,
   ConfigMap,
   Deployment,
   HorizontalPodAutoscaler,
-  isKubeError,
   NetworkPolicy,
   Pod,
   PodDisruptionBudget,
   RuntimeClass,
   Service,
-} from '@slipway/kube';
+} from '@slipway/kube/kinds';
 import type { Channel, Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
 import type { ClusterPort } from '../cluster/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
-import { withoutQuotedValues } from '@slipway/kube';
+import { withoutQuotedValues } from '@slipway/kube/secrecy';
 import type { Seen } from '../cluster/index.ts';
 
 interface DeploymentStatus {

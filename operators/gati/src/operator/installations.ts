@@ -1,4 +1,5 @@
-import { type Cluster, isKubeError, Lease, type Logger, type ObjectOf } from '@slipway/kube';
+import { type Cluster, isKubeError, type Logger, type ObjectOf } from '@slipway/kube';
+import { Lease } from '@slipway/kube/kinds';
 import { MANAGER } from '../names/index.ts';
 import { WATCHED } from '../words/index.ts';
 

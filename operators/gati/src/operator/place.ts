@@ -1,4 +1,5 @@
-import { type Cluster, isKubeError, type Logger, Namespace } from '@slipway/kube';
+import { type Cluster, isKubeError, type Logger } from '@slipway/kube';
+import { Namespace } from '@slipway/kube/kinds';
 import { MANAGER } from '../names/index.ts';
 
 /** Where `operator.yaml` installs the operator, and where one that runs outside of a cluster elects its leader. */

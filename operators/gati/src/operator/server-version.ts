@@ -1,4 +1,4 @@
-import type { Transport } from '@slipway/kube';
+import type { Transport } from '@slipway/kube/transport';
 
 /** The first release whose pods can sleep before they stop. */
 const SLEEP_SINCE = 30;

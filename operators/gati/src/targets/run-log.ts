@@ -1,4 +1,5 @@
-import { type AnyKind, type Cluster, type Logger, resourceName } from '@slipway/kube';
+import type { AnyKind, Cluster, Logger } from '@slipway/kube';
+import { resourceName } from '@slipway/kube/kinds';
 import { currentRun } from '@slipway/runtime';
 import { GatiHandlerKind, GatiModuleKind } from '../types/index.ts';
 

@@ -1,4 +1,4 @@
-import { Deployment } from '@slipway/kube';
+import { Deployment } from '@slipway/kube/kinds';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { describeWithGateway, type RunningGateway, startGateway, underLoad } from '@slipway/test/gateway/index';
 import { afterAll, beforeAll, expect, it } from 'vitest';

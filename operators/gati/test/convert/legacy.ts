@@ -1,5 +1,6 @@
 import type { JsonObject } from '@slipway/crd/schema';
-import { type AnyKind, Deployment, Service } from '@slipway/kube';
+import type { AnyKind } from '@slipway/kube';
+import { Deployment, Service } from '@slipway/kube/kinds';
 import { GatiHandlerKind, GatiVersionKind } from '../../src/types/index.ts';
 import type { Rig } from '../rig.ts';
 

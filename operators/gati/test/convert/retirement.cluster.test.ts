@@ -1,5 +1,6 @@
 import type { JsonObject } from '@slipway/crd/schema';
-import { type AnyKind, Deployment, Pod, Service } from '@slipway/kube';
+import type { AnyKind } from '@slipway/kube';
+import { Deployment, Pod, Service } from '@slipway/kube/kinds';
 import { FaultProxy } from '@slipway/runtime/testing';
 import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { expect, it, onTestFinished } from 'vitest';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createTransport, realClock, type Transport } from '@slipway/kube';
+import { realClock } from '@slipway/kube';
+import { createTransport, type Transport } from '@slipway/kube/transport';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PodScraper } from '../../src/measurement/index.ts';
 

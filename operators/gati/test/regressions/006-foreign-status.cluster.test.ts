@@ -1,4 +1,5 @@
-import { Deployment, installDefinition, Service } from '@slipway/kube';
+import { installDefinition } from '@slipway/kube';
+import { Deployment, Service } from '@slipway/kube/kinds';
 import { expectStable, FaultProxy } from '@slipway/runtime/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { GatiHandlerKind, GatiVersionKind, gatiHandlers } from '../../src/types/index.ts';

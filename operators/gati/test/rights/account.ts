@@ -1,15 +1,6 @@
 import { readYaml } from '@slipway/crd';
-import {
-  type AnyKind,
-  type AnyObject,
-  type Cluster,
-  ClusterRole,
-  ClusterRoleBinding,
-  Namespace,
-  Role,
-  RoleBinding,
-  ServiceAccount,
-} from '@slipway/kube';
+import type { AnyKind, AnyObject, Cluster } from '@slipway/kube';
+import { ClusterRole, ClusterRoleBinding, Namespace, Role, RoleBinding, ServiceAccount } from '@slipway/kube/kinds';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { clusterAccess, gitopsAccess, helmAccess, namespacedAccess } from '../../src/install/access.ts';
 import { NAMESPACE, namespaceAndAccount } from '../../src/install/workload.ts';

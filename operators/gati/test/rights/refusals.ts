@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { isKubeError, type RequestTrace } from '@slipway/kube';
+import { isKubeError } from '@slipway/kube';
+import type { RequestTrace } from '@slipway/kube/transport';
 import { ACCOUNT } from './account.ts';
 
 const FAILED_REQUESTS = 'tracing:slipway:request:error';

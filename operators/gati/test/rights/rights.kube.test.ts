@@ -1,4 +1,5 @@
-import { type AnyKind, type Cluster, ClusterRole, connect, Role, silentLogger } from '@slipway/kube';
+import { type AnyKind, type Cluster, connect, silentLogger } from '@slipway/kube';
+import { ClusterRole, Role } from '@slipway/kube/kinds';
 import { type Nodes, startNodes } from '@slipway/localcluster/kubelet';
 import type { ControlPlane } from '@slipway/tools/control-plane/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

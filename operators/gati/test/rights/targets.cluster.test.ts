@@ -1,5 +1,5 @@
 import { createCertificateAuthority } from '@slipway/apiserver/certificates';
-import { Namespace } from '@slipway/kube';
+import { Namespace } from '@slipway/kube/kinds';
 import { FaultProxy } from '@slipway/runtime/testing';
 import { installKind } from '@slipway/test/clusters/install-kind';
 import { expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,5 @@
-import { type Cluster, Namespace } from '@slipway/kube';
+import type { Cluster } from '@slipway/kube';
+import { Namespace } from '@slipway/kube/kinds';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { ANNOTATIONS } from '../../src/names/index.ts';
 import { type GatiHandler, GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '../../src/types/index.ts';

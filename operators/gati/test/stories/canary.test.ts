@@ -1,4 +1,4 @@
-import { ConfigMap, Deployment, PodDisruptionBudget, Service } from '@slipway/kube';
+import { ConfigMap, Deployment, PodDisruptionBudget, Service } from '@slipway/kube/kinds';
 import { expect, it } from 'vitest';
 import { type GatiHandler, GatiHandlerKind } from '../../src/types/index.ts';
 import { handlerText } from '../handler-text.ts';

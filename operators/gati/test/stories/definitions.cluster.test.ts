@@ -1,4 +1,4 @@
-import { CustomResourceDefinition, Deployment } from '@slipway/kube';
+import { CustomResourceDefinition, Deployment } from '@slipway/kube/kinds';
 import { expect, it } from 'vitest';
 import { handlerText, LONG_STEP, versionText } from '../handler-text.ts';
 import type { Rig } from '../rig.ts';

@@ -1,4 +1,4 @@
-import { Deployment, Pod } from '@slipway/kube';
+import { Deployment, Pod } from '@slipway/kube/kinds';
 import { expect, it } from 'vitest';
 import { versionObjectName } from '../../src/names/index.ts';
 import { handlerText } from '../handler-text.ts';

@@ -1,4 +1,4 @@
-import { ConfigMap, Deployment, Service } from '@slipway/kube';
+import { ConfigMap, Deployment, Service } from '@slipway/kube/kinds';
 import { FaultProxy } from '@slipway/runtime/testing';
 import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { expect, it, onTestFinished } from 'vitest';

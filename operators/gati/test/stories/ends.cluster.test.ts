@@ -1,4 +1,5 @@
-import { Deployment, isKubeError, Namespace, Pod, Service } from '@slipway/kube';
+import { isKubeError } from '@slipway/kube';
+import { Deployment, Namespace, Pod, Service } from '@slipway/kube/kinds';
 import { expect, it } from 'vitest';
 import { GatiHandlerKind, GatiVersionKind } from '../../src/types/index.ts';
 import { handlerText, LONG_STEP, versionText } from '../handler-text.ts';

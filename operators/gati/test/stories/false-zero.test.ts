@@ -1,5 +1,6 @@
 import { PrometheusClient } from '@slipway/delivery/prometheus';
-import { connect, Deployment, Pod } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { Deployment, Pod } from '@slipway/kube/kinds';
 import { FaultProxy } from '@slipway/runtime/testing';
 import {
   describeWithPrometheus,

@@ -1,4 +1,5 @@
-import { Deployment, defineKind, HorizontalPodAutoscaler, installDefinition } from '@slipway/kube';
+import { defineKind, installDefinition } from '@slipway/kube';
+import { Deployment, HorizontalPodAutoscaler } from '@slipway/kube/kinds';
 import { openDefinition } from '@slipway/runtime/testing';
 import { expect, it } from 'vitest';
 import { GatiModuleKind, type GatiModuleSpec } from '../../src/types/index.ts';

@@ -1,5 +1,6 @@
 import { PrometheusClient } from '@slipway/delivery/prometheus';
-import { connect, Pod } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { Pod } from '@slipway/kube/kinds';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import {
   describeWithPrometheus,

@@ -1,4 +1,4 @@
-import { ConfigMap, Deployment, Service } from '@slipway/kube';
+import { ConfigMap, Deployment, Service } from '@slipway/kube/kinds';
 import { expect, it } from 'vitest';
 import { handlerText, LONG_STEP } from '../handler-text.ts';
 import { MovingClock } from '../moving-clock.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Deployment } from '@slipway/kube';
+import { Deployment } from '@slipway/kube/kinds';
 import { expect, it } from 'vitest';
 import { GatiModuleKind, GatiVersionKind } from '../../src/types/index.ts';
 import { conditionOf } from '../rig.ts';

@@ -1,4 +1,4 @@
-import { Deployment, PodDisruptionBudget } from '@slipway/kube';
+import { Deployment, PodDisruptionBudget } from '@slipway/kube/kinds';
 import { expect, it } from 'vitest';
 import { autoscale } from '../autoscaled.ts';
 import { handlerText } from '../handler-text.ts';

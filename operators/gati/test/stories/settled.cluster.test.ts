@@ -1,4 +1,4 @@
-import { ConfigMap, Deployment, Service } from '@slipway/kube';
+import { ConfigMap, Deployment, Service } from '@slipway/kube/kinds';
 import { expectStable, FaultProxy } from '@slipway/runtime/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { GatiHandlerKind, GatiVersionKind } from '../../src/types/index.ts';

@@ -1,4 +1,4 @@
-import { Deployment, Pod } from '@slipway/kube';
+import { Deployment, Pod } from '@slipway/kube/kinds';
 import { expect, it } from 'vitest';
 import { GatiVersionKind } from '../../src/types/index.ts';
 import { handlerText, LONG_STEP, versionText } from '../handler-text.ts';

@@ -1,4 +1,4 @@
-import { Deployment } from '@slipway/kube';
+import { Deployment } from '@slipway/kube/kinds';
 import { expect, it } from 'vitest';
 import { GatiVersionKind } from '../../src/types/index.ts';
 import { handlerText, LONG_STEP, versionText } from '../handler-text.ts';

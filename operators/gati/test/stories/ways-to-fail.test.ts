@@ -1,4 +1,5 @@
-import { Deployment, Pod, realClock } from '@slipway/kube';
+import { realClock } from '@slipway/kube';
+import { Deployment, Pod } from '@slipway/kube/kinds';
 import { ask } from '@slipway/test/gateway/request';
 import { expect, it } from 'vitest';
 import { versionObjectName, versionSelector } from '../../src/names/index.ts';

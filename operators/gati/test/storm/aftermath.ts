@@ -1,4 +1,5 @@
-import { type AnyKind, type AnyObject, type Client, type DeepReadonly, defineKind, EndpointSlice } from '@slipway/kube';
+import { type AnyKind, type AnyObject, type Client, type DeepReadonly, defineKind } from '@slipway/kube';
+import { EndpointSlice } from '@slipway/kube/kinds';
 import { LABELS } from '../../src/names/index.ts';
 import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../../src/types/index.ts';
 import { conditionOf, rolloutOf } from '../rig.ts';

@@ -1,15 +1,5 @@
-import {
-  type AnyKind,
-  type AnyObject,
-  type Cluster,
-  ConfigMap,
-  type DeepReadonly,
-  Deployment,
-  HorizontalPodAutoscaler,
-  Pod,
-  PodDisruptionBudget,
-  Service,
-} from '@slipway/kube';
+import type { AnyKind, AnyObject, Cluster, DeepReadonly } from '@slipway/kube';
+import { ConfigMap, Deployment, HorizontalPodAutoscaler, Pod, PodDisruptionBudget, Service } from '@slipway/kube/kinds';
 import { GatiHandlerKind, GatiVersionKind } from '../../src/types/index.ts';
 
 /** What the operator makes, and what is made of that. */

@@ -6,9 +6,8 @@ import {
   connect,
   installDefinition,
   isKubeError,
-  Lease,
-  Namespace,
 } from '@slipway/kube';
+import { Lease, Namespace } from '@slipway/kube/kinds';
 import { seededRandom } from '@slipway/kube/testing';
 import { startNodes } from '@slipway/localcluster/kubelet';
 import { waitUntil } from '@slipway/tools/processes/index';

@@ -1,4 +1,5 @@
-import { type AnyKind, ConfigMap, Deployment, Pod, PodDisruptionBudget, Secret, Service } from '@slipway/kube';
+import type { AnyKind } from '@slipway/kube';
+import { ConfigMap, Deployment, Pod, PodDisruptionBudget, Secret, Service } from '@slipway/kube/kinds';
 import { GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '../../src/types/index.ts';
 import type { Rig } from '../rig.ts';
 

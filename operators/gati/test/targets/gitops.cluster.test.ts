@@ -1,4 +1,4 @@
-import { Deployment, Namespace } from '@slipway/kube';
+import { Deployment, Namespace } from '@slipway/kube/kinds';
 import { installKind } from '@slipway/test/clusters/install-kind';
 import { expect, it } from 'vitest';
 import { GatiHandlerKind } from '../../src/types/index.ts';

@@ -1,4 +1,5 @@
-import { type AnyKind, ConfigMap, Deployment, Pod, PodDisruptionBudget, Secret, Service } from '@slipway/kube';
+import type { AnyKind } from '@slipway/kube';
+import { ConfigMap, Deployment, Pod, PodDisruptionBudget, Secret, Service } from '@slipway/kube/kinds';
 import { expect, it } from 'vitest';
 import type { OperatorEnvironment } from '../../src/settings/index.ts';
 import { GatiHandlerKind, type GatiModule, GatiModuleKind } from '../../src/types/index.ts';

@@ -1,4 +1,4 @@
-import { Deployment, Service } from '@slipway/kube';
+import { Deployment, Service } from '@slipway/kube/kinds';
 import { expect, it } from 'vitest';
 import { GatiHandlerKind } from '../../src/types/index.ts';
 import { handlerText } from '../handler-text.ts';

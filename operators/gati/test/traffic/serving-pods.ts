@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { VersionRef } from '@gati-framework/contracts/deployment';
-import { type Clock, type Cluster, connect, type ObjectOf, Pod } from '@slipway/kube';
+import { type Clock, type Cluster, connect, type ObjectOf } from '@slipway/kube';
+import { Pod } from '@slipway/kube/kinds';
 import { startLocalCluster } from '@slipway/localcluster';
 import { freePort, waitUntil } from '@slipway/tools/processes/index';
 import { PodHistory, PodScraper, PodScrapeSource, type VersionLookup } from '../../src/measurement/index.ts';

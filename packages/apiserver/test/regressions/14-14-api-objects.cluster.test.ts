@@ -1,4 +1,6 @@
-import { type Cluster, connect, isKubeError, type KubeRequest, Namespace, Service } from '@slipway/kube';
+import { type Cluster, connect, isKubeError } from '@slipway/kube';
+import { Namespace, Service } from '@slipway/kube/kinds';
+import type { KubeRequest } from '@slipway/kube/transport';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { describeCluster } from '../../../../test/clusters/suite.ts';
 import { RECORDED_DEFINITION } from './14-14-recorded-definition.ts';

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { type Cluster, connect, loadKubeconfig } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { loadKubeconfig } from '@slipway/kube/config';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeCluster } from '../../../../test/clusters/suite.ts';
 

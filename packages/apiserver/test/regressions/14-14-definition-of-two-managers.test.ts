@@ -1,4 +1,5 @@
-import { CustomResourceDefinition, connect } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { CustomResourceDefinition } from '@slipway/kube/kinds';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApiServer } from '../../src/index.ts';
 

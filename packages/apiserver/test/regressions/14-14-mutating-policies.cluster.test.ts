@@ -1,4 +1,6 @@
-import { type Cluster, connect, isKubeError, type KubeRequest, Namespace } from '@slipway/kube';
+import { type Cluster, connect, isKubeError } from '@slipway/kube';
+import { Namespace } from '@slipway/kube/kinds';
+import type { KubeRequest } from '@slipway/kube/transport';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeCluster } from '../../../../test/clusters/suite.ts';
 import { configuration, useWebhookServer } from '../admission/webhook-server.ts';

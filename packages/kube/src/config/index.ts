@@ -1,12 +1,4 @@
-/**
- * @module
- * Where the cluster is and who we are: kubeconfig files and the service account of a pod.
- *
- * Reading files is kept apart from understanding them: `parseKubeconfig`, `mergeKubeconfigs` and
- * `resolveContext` are pure. The result is a `ClusterConfig`, a plain value from which
- * `createTransport` builds a connection. Nothing here is read again later; files that change
- * (tokens, certificates) are named in the value and watched over by the credentials.
- */
+/** For the other folders of this package; what programs import is `public.ts`. */
 export type { ClusterConfig, ExecConfig, Impersonation, PemSource, TlsConfig, UserConfig } from './cluster-config.ts';
 export { type LoadKubeconfigOptions, loadKubeconfig } from './load-kubeconfig.ts';
 export { proxyProblem } from './proxy-url.ts';

@@ -1,4 +1,5 @@
-import { ConfigMap, CustomResourceDefinition, defineKind, Lease } from '@slipway/kube';
+import { defineKind } from '@slipway/kube';
+import { ConfigMap, CustomResourceDefinition, Lease } from '@slipway/kube/kinds';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { expect, it } from 'vitest';
 import { startMirror } from './mirror.ts';

@@ -1,4 +1,4 @@
-import { ConfigMap } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Mirror, startMirror } from './mirror.ts';

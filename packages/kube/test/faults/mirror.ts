@@ -1,4 +1,6 @@
-import { type AnyKind, type AnyObject, type Cache, type CacheEventHandler, Caches, ConfigMap } from '@slipway/kube';
+import type { AnyKind, AnyObject, Cache } from '@slipway/kube';
+import { type CacheEventHandler, Caches } from '@slipway/kube/cache';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { onTestFinished } from 'vitest';
 import { type Asked, asked, type Rig, serverVersions, versions } from './rig.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ConfigMap } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { type FaultChoice, faultSeed, runWithRandomFaults, seededRandom } from '@slipway/kube/testing';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { expect, it } from 'vitest';

@@ -1,5 +1,6 @@
-import { ConfigMap, REFLECTOR_BACKOFF } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import type { Fault, LoggedRequest } from '@slipway/kube/testing';
+import { REFLECTOR_BACKOFF } from '@slipway/kube/watch';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Mirror, startMirror } from './mirror.ts';

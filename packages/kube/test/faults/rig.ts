@@ -1,19 +1,9 @@
-import {
-  type AnyKind,
-  type AnyObject,
-  ConfigMap,
-  createLiveReader,
-  createTransport,
-  createWriter,
-  type DeepReadonly,
-  type LiveReader,
-  loadKubeconfig,
-  type ObjectOf,
-  type Transport,
-  type TransportOptions,
-  type Writer,
-} from '@slipway/kube';
+import type { AnyKind, AnyObject, DeepReadonly, ObjectOf } from '@slipway/kube';
+import { createLiveReader, createWriter, type LiveReader, type Writer } from '@slipway/kube/client';
+import { loadKubeconfig } from '@slipway/kube/config';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { FakeClock, FaultProxy, faultSeed, type LoggedRequest, seededRandom } from '@slipway/kube/testing';
+import { createTransport, type Transport, type TransportOptions } from '@slipway/kube/transport';
 import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { onTestFailed, onTestFinished } from 'vitest';

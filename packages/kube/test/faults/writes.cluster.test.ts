@@ -1,4 +1,6 @@
-import { ConfigMap, createWriter, isKubeError, type ObjectOf, type Writer } from '@slipway/kube';
+import { isKubeError, type ObjectOf } from '@slipway/kube';
+import { createWriter, type Writer } from '@slipway/kube/client';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { configMap, type Rig, startRig } from './rig.ts';

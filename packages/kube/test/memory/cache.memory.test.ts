@@ -1,5 +1,8 @@
-import { type Cache, Caches, Pod, type Transport } from '@slipway/kube';
+import type { Cache } from '@slipway/kube';
+import { Caches } from '@slipway/kube/cache';
+import { Pod } from '@slipway/kube/kinds';
 import { FakeClock } from '@slipway/kube/testing';
+import type { Transport } from '@slipway/kube/transport';
 import { heapBytes } from '@slipway/test/memory/heap';
 import { describe, expect, it } from 'vitest';
 import { ModelServer, Thing } from '../model-server.ts';

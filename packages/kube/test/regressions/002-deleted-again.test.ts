@@ -1,4 +1,7 @@
-import { type AnyObject, ConfigMap, createApplier, isKubeError, type LiveReader, type Writer } from '@slipway/kube';
+import { type AnyObject, isKubeError } from '@slipway/kube';
+import { createApplier } from '@slipway/kube/apply';
+import type { LiveReader, Writer } from '@slipway/kube/client';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { FakeClock } from '@slipway/kube/testing';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,5 @@
-import { type KubeRequest, realClock } from '@slipway/kube';
+import { realClock } from '@slipway/kube';
+import type { KubeRequest } from '@slipway/kube/transport';
 import { expect, test } from 'vitest';
 import { ApiServer, json } from '../transport/api-server.ts';
 

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { createLiveReader, defineKind, type KubeRequest, type Transport } from '@slipway/kube';
+import { defineKind } from '@slipway/kube';
+import { createLiveReader } from '@slipway/kube/client';
 import { FakeClock } from '@slipway/kube/testing';
+import type { KubeRequest, Transport } from '@slipway/kube/transport';
 import { expect, test } from 'vitest';
 import { ApiServer, json } from '../transport/api-server.ts';
 

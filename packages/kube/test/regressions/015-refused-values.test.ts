@@ -1,5 +1,7 @@
 import { inspect } from 'node:util';
-import { type KubeRequest, type Logger, withoutQuotedValues } from '@slipway/kube';
+import type { Logger } from '@slipway/kube';
+import { withoutQuotedValues } from '@slipway/kube/secrecy';
+import type { KubeRequest } from '@slipway/kube/transport';
 import { expect, test } from 'vitest';
 import { ApiServer, json } from '../transport/api-server.ts';
 

@@ -3,8 +3,9 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { type CertificateAuthority, createCertificateAuthority } from '@slipway/apiserver/certificates';
-import { type ClusterConfig, createTransport, type Transport, type TransportOptions } from '@slipway/kube';
+import type { ClusterConfig } from '@slipway/kube/config';
 import { FakeClock } from '@slipway/kube/testing';
+import { createTransport, type Transport, type TransportOptions } from '@slipway/kube/transport';
 import { onTestFinished } from 'vitest';
 
 export interface SeenRequest {

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificateAuthority } from '@slipway/apiserver/certificates';
-import type { KubeRequest, Transport } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
+import type { KubeRequest, Transport } from '@slipway/kube/transport';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ApiServer, json, status } from './api-server.ts';
 

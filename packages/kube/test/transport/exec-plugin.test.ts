@@ -1,8 +1,9 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ExecConfig, type KubeRequest, loadKubeconfig } from '@slipway/kube';
+import { type ExecConfig, loadKubeconfig } from '@slipway/kube/config';
 import { FakeClock } from '@slipway/kube/testing';
+import type { KubeRequest } from '@slipway/kube/transport';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ApiServer, json, status } from './api-server.ts';
 

@@ -1,4 +1,4 @@
-import type { KubeRequest } from '@slipway/kube';
+import type { KubeRequest } from '@slipway/kube/transport';
 import { describe, expect, test } from 'vitest';
 import { ApiServer } from './api-server.ts';
 import { ConnectProxy } from './connect-proxy.ts';

@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type KubeRequest, type Logger, type RetryNotice, silentLogger } from '@slipway/kube';
+import { type Logger, silentLogger } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
+import type { KubeRequest, RetryNotice } from '@slipway/kube/transport';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ApiServer, json, ok, status } from './api-server.ts';
 

@@ -3,8 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { type KubeRequest, type Logger, loadKubeconfig } from '@slipway/kube';
+import type { Logger } from '@slipway/kube';
+import { loadKubeconfig } from '@slipway/kube/config';
 import { FakeClock } from '@slipway/kube/testing';
+import type { KubeRequest } from '@slipway/kube/transport';
 import { expect, onTestFinished, test } from 'vitest';
 import { ApiServer, type Handler, json } from './api-server.ts';
 

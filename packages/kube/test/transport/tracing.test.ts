@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel';
-import type { RequestTrace } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
+import type { RequestTrace } from '@slipway/kube/transport';
 import { expect, onTestFinished, test } from 'vitest';
 import { ApiServer, json, status } from './api-server.ts';
 

@@ -1,4 +1,5 @@
-import { createTransport, type KubeRequest, loadKubeconfig, type Transport } from '@slipway/kube';
+import { loadKubeconfig } from '@slipway/kube/config';
+import { createTransport, type KubeRequest, type Transport } from '@slipway/kube/transport';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { Endings } from '@slipway/apiserver/endings';
-import { type Clock, type Cluster, connect, type Logger, loadKubeconfig, silentLogger } from '@slipway/kube';
+import { type Clock, type Cluster, connect, type Logger, silentLogger } from '@slipway/kube';
+import { loadKubeconfig } from '@slipway/kube/config';
 import { createManager, EventSink } from '@slipway/runtime';
 import { autoscalerController } from './autoscaler/index.ts';
 import { cronJobController } from './cronjob/index.ts';

@@ -1,4 +1,5 @@
-import { type Clock, type Cluster, connect, type Fetch, type Logger } from '@slipway/kube';
+import { type Clock, type Cluster, connect, type Logger } from '@slipway/kube';
+import type { Fetch } from '@slipway/kube/transport';
 
 export interface WithinOptions {
   /** Kubeconfig (YAML) of an administrator. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Cache, type Clock, type Cluster, isKubeError, type Logger, type ObjectOf, Pod } from '@slipway/kube';
+import { type Cache, type Clock, type Cluster, isKubeError, type Logger, type ObjectOf } from '@slipway/kube';
+import { Pod } from '@slipway/kube/kinds';
 import { Controller, EventSink, type Result } from '@slipway/runtime';
 import {
   isTerminal,

@@ -1,5 +1,6 @@
 import { Endings } from '@slipway/apiserver/endings';
-import { type Clock, type Cluster, connect, type Logger, Pod, realClock, silentLogger } from '@slipway/kube';
+import { type Clock, type Cluster, connect, type Logger, realClock, silentLogger } from '@slipway/kube';
+import { Pod } from '@slipway/kube/kinds';
 import type { Rule } from './behaviour/index.ts';
 import { Kubelet } from './kubelet.ts';
 import type { Verdict } from './lifecycle/index.ts';

@@ -1,11 +1,5 @@
-import {
-  type Clock,
-  type Cluster,
-  isKubeError,
-  type ObjectOf,
-  PersistentVolume,
-  PersistentVolumeClaim,
-} from '@slipway/kube';
+import { type Clock, type Cluster, isKubeError, type ObjectOf } from '@slipway/kube';
+import { PersistentVolume, PersistentVolumeClaim } from '@slipway/kube/kinds';
 import { claimNames, isBound, SELECTED_NODE, withAnnotations, withClaim } from '../volumes/index.ts';
 import type { ClaimPlan } from './claim-plan.ts';
 import type { ClusterView } from './cluster-view.ts';

@@ -1,13 +1,8 @@
 import { type LabelSelector, matchesSelector } from '@slipway/apimachinery/selectors';
+import { type AnyKind, type Cache, type Cluster, type DeepReadonly, defineKind, type ObjectOf } from '@slipway/kube';
 import {
-  type AnyKind,
-  type Cache,
-  type Cluster,
-  type DeepReadonly,
-  defineKind,
   Namespace,
   Node,
-  type ObjectOf,
   PersistentVolume,
   PersistentVolumeClaim,
   Pod,
@@ -16,7 +11,7 @@ import {
   Service,
   StatefulSet,
   StorageClass,
-} from '@slipway/kube';
+} from '@slipway/kube/kinds';
 import type { PodInfo } from './pod-info.ts';
 import type { PodsByNode } from './pods-by-node.ts';
 import { type Snapshot, snapshotOf } from './snapshot.ts';

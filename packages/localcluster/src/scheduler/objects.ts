@@ -1,13 +1,12 @@
+import type { DeepReadonly, ObjectOf } from '@slipway/kube';
 import type {
-  DeepReadonly,
   Node,
-  ObjectOf,
   PersistentVolume,
   PersistentVolumeClaim,
   Pod,
   PodDisruptionBudget,
   StorageClass,
-} from '@slipway/kube';
+} from '@slipway/kube/kinds';
 
 export type PodObject = DeepReadonly<ObjectOf<typeof Pod>>;
 export type NodeObject = DeepReadonly<ObjectOf<typeof Node>>;

@@ -1,5 +1,6 @@
 import { timestamp } from '@slipway/apimachinery/clock';
-import { type Clock, type Cluster, isKubeError, Pod } from '@slipway/kube';
+import { type Clock, type Cluster, isKubeError } from '@slipway/kube';
+import { Pod } from '@slipway/kube/kinds';
 import type { EventRecorder } from '@slipway/runtime';
 import type { PodObject } from './objects.ts';
 

@@ -1,4 +1,5 @@
-import { type AnyKind, ControllerRevision, Deployment, Job, Pod, ReplicaSet, StatefulSet } from '@slipway/kube';
+import type { AnyKind } from '@slipway/kube';
+import { ControllerRevision, Deployment, Job, Pod, ReplicaSet, StatefulSet } from '@slipway/kube/kinds';
 import { crashAtEveryWrite, type ScenarioWorld } from '@slipway/runtime/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ControllerName, startControllers } from '../../src/controllers/index.ts';

@@ -1,4 +1,5 @@
-import type { AnyObject, Event, ObjectOf } from '@slipway/kube';
+import type { AnyObject, ObjectOf } from '@slipway/kube';
+import type { Event } from '@slipway/kube/kinds';
 
 /** Without what differs by nature: identities, times, generated names. What is left says what the controllers did. */
 export function comparable(

@@ -1,9 +1,9 @@
+import { defineKind } from '@slipway/kube';
 import {
   ControllerRevision,
   CronJob,
   DaemonSet,
   Deployment,
-  defineKind,
   EndpointSlice,
   Endpoints,
   HorizontalPodAutoscaler,
@@ -15,7 +15,7 @@ import {
   ResourceQuota,
   Service,
   StatefulSet,
-} from '@slipway/kube';
+} from '@slipway/kube/kinds';
 import { describe, it } from 'vitest';
 import { type Place, useControlTwins } from './control-twins.ts';
 import { RUNNING, type Stage } from './stage.ts';

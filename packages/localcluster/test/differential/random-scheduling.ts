@@ -1,4 +1,5 @@
-import type { Node, ObjectOf, Pod } from '@slipway/kube';
+import type { ObjectOf } from '@slipway/kube';
+import type { Node, Pod } from '@slipway/kube/kinds';
 import fc from 'fast-check';
 import type { SchedulingCase } from '../support/named-scheduling.ts';
 

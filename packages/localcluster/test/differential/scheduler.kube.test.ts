@@ -1,4 +1,5 @@
-import { type Cluster, connect, Node, type ObjectOf, Pod, PriorityClass } from '@slipway/kube';
+import { type Cluster, connect, type ObjectOf } from '@slipway/kube';
+import { Node, Pod, PriorityClass } from '@slipway/kube/kinds';
 import { type ControlPlane, startControlPlane } from '@slipway/tools/control-plane/index';
 import { waitUntil } from '@slipway/tools/processes/index';
 import fc from 'fast-check';

@@ -1,15 +1,5 @@
-import {
-  type AnyKind,
-  type AnyObject,
-  type Cluster,
-  Event,
-  isKubeError,
-  Namespace,
-  Node,
-  type ObjectOf,
-  Pod,
-  ServiceAccount,
-} from '@slipway/kube';
+import { type AnyKind, type AnyObject, type Cluster, isKubeError, type ObjectOf } from '@slipway/kube';
+import { Event, Namespace, Node, Pod, ServiceAccount } from '@slipway/kube/kinds';
 import { expectStable } from '@slipway/runtime/testing';
 import { expect, vi } from 'vitest';
 import { comparable } from './comparable.ts';

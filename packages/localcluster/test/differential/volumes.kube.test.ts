@@ -1,4 +1,5 @@
-import { type ObjectOf, PersistentVolume, PersistentVolumeClaim, StorageClass } from '@slipway/kube';
+import type { ObjectOf } from '@slipway/kube';
+import { PersistentVolume, PersistentVolumeClaim, StorageClass } from '@slipway/kube/kinds';
 import { describe, it } from 'vitest';
 import { useControlTwins } from './control-twins.ts';
 import type { Stage } from './stage.ts';

@@ -1,4 +1,5 @@
-import { type Cluster, connect, Deployment, Node, Service } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { Deployment, Node, Service } from '@slipway/kube/kinds';
 import { FakeClock } from '@slipway/kube/testing';
 import { heapBytes } from '@slipway/test/memory/heap';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { type Cluster, connect, Event, Node, Pod } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { Event, Node, Pod } from '@slipway/kube/kinds';
 import { FakeClock } from '@slipway/kube/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalCluster, startLocalCluster } from '../../src/index.ts';

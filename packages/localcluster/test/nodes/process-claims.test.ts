@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Cluster, connect, PersistentVolumeClaim, Pod } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { PersistentVolumeClaim, Pod } from '@slipway/kube/kinds';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalCluster, startLocalCluster } from '../../src/index.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { ConfigMap, Deployment, Event, Pod, Secret } from '@slipway/kube';
+import { ConfigMap, Deployment, Event, Pod, Secret } from '@slipway/kube/kinds';
 import { freePort, waitUntil } from '@slipway/tools/processes/index';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeCluster } from '../../../../test/clusters/suite.ts';

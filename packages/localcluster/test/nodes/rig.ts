@@ -1,4 +1,5 @@
-import { type Cluster, connect, type DeepReadonly, Node, type ObjectOf, Pod } from '@slipway/kube';
+import { type Cluster, connect, type DeepReadonly, type ObjectOf } from '@slipway/kube';
+import { Node, Pod } from '@slipway/kube/kinds';
 import { waitUntil } from '@slipway/tools/processes/index';
 import type { TestCluster } from '../../../../test/clusters/cluster.ts';
 import { freshNamespace } from '../../../../test/clusters/namespace.ts';

@@ -1,5 +1,6 @@
 /** Runs a process pod on a cluster, sends the id of its process to the parent, and waits to be killed. */
-import { connect, Pod } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { Pod } from '@slipway/kube/kinds';
 import { startLocalCluster } from '../../src/index.ts';
 import { startNodes } from '../../src/kubelet/index.ts';
 

@@ -1,4 +1,5 @@
-import { Event, Node, type ObjectOf, Pod, PriorityClass } from '@slipway/kube';
+import type { ObjectOf } from '@slipway/kube';
+import { Event, Node, Pod, PriorityClass } from '@slipway/kube/kinds';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeCluster } from '../../../../test/clusters/suite.ts';

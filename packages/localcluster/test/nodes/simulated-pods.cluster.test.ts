@@ -1,4 +1,4 @@
-import { Event, Lease, Node, Pod } from '@slipway/kube';
+import { Event, Lease, Node, Pod } from '@slipway/kube/kinds';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeCluster } from '../../../../test/clusters/suite.ts';

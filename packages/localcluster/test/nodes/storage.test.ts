@@ -1,13 +1,5 @@
-import {
-  type Cluster,
-  connect,
-  Event,
-  PersistentVolume,
-  PersistentVolumeClaim,
-  Pod,
-  StatefulSet,
-  StorageClass,
-} from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { Event, PersistentVolume, PersistentVolumeClaim, Pod, StatefulSet, StorageClass } from '@slipway/kube/kinds';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { useCluster } from '../support/fixture.ts';

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { type Cluster, connect, Deployment, EndpointSlice, Pod, Service } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { Deployment, EndpointSlice, Pod, Service } from '@slipway/kube/kinds';
 import { requestAs } from '@slipway/tools/control-plane/index';
 import { freePort, waitUntil } from '@slipway/tools/processes/index';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
-import { type Cluster, ConfigMap, connect, isKubeError, Namespace, Node } from '@slipway/kube';
+import { type Cluster, connect, isKubeError } from '@slipway/kube';
+import { ConfigMap, Namespace, Node } from '@slipway/kube/kinds';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type LocalCluster, startLocalCluster } from '../../src/index.ts';
 

@@ -1,5 +1,6 @@
-import { KubeError, silentLogger, type Transport } from '@slipway/kube';
+import { KubeError, silentLogger } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
+import type { Transport } from '@slipway/kube/transport';
 import { describe, expect, it } from 'vitest';
 import { Breaker } from './index.ts';
 

@@ -1,4 +1,5 @@
-import { type Clock, isKubeError, type Logger, type Transport } from '@slipway/kube';
+import { type Clock, isKubeError, type Logger } from '@slipway/kube';
+import type { Transport } from '@slipway/kube/transport';
 import type { Obstacle } from '../controller/index.ts';
 
 export interface BreakerOptions {

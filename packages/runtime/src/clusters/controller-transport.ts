@@ -1,4 +1,4 @@
-import type { KubeRequest, Transport } from '@slipway/kube';
+import type { KubeRequest, Transport } from '@slipway/kube/transport';
 import type { Breaker } from './breaker.ts';
 
 export interface ControllerTransportOptions {

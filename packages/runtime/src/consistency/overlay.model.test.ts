@@ -1,4 +1,5 @@
-import { type AnyObject, ConfigMap, type DeepReadonly, type ObjectRef } from '@slipway/kube';
+import type { AnyObject, DeepReadonly, ObjectRef } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Overlay, type SeenBy } from './index.ts';

@@ -1,4 +1,5 @@
-import { type AnyKind, type AnyObject, type DeepReadonly, type ObjectRef, resourcePath } from '@slipway/kube';
+import type { AnyKind, AnyObject, DeepReadonly, ObjectRef } from '@slipway/kube';
+import { resourcePath } from '@slipway/kube/kinds';
 
 /** What the overlay must be able to ask of a cache. */
 export interface SeenBy {

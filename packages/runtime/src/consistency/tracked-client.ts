@@ -1,21 +1,8 @@
-import {
-  type AnyKind,
-  type AnyObject,
-  appliedFields,
-  type Cache,
-  type CachedObject,
-  type Client,
-  type Cluster,
-  type DeepReadonly,
-  type FieldSet,
-  type ObjectOf,
-  type ObjectRef,
-  parseLabelSelector,
-  resourceName,
-  type Subresource,
-  type WriteOptions,
-  type Writer,
-} from '@slipway/kube';
+import type { AnyKind, AnyObject, Cache, Client, Cluster, DeepReadonly, ObjectOf, ObjectRef } from '@slipway/kube';
+import { appliedFields, type CachedObject, type FieldSet } from '@slipway/kube/apply';
+import { parseLabelSelector } from '@slipway/kube/cache';
+import type { Subresource, WriteOptions, Writer } from '@slipway/kube/client';
+import { resourceName } from '@slipway/kube/kinds';
 import { currentRun } from '../controller/index.ts';
 import type { Overlay } from './overlay.ts';
 import type { WriteGate } from './write-gate.ts';

@@ -1,4 +1,5 @@
-import { type Clock, compareResourceVersions } from '@slipway/kube';
+import type { Clock } from '@slipway/kube';
+import { compareResourceVersions } from '@slipway/kube/kinds';
 import type { Obstacle } from '../controller/index.ts';
 import { type Key, keyId } from '../queue/index.ts';
 

@@ -1,4 +1,5 @@
-import { type Cluster, connect, Lease, resourcePath } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { Lease, resourcePath } from '@slipway/kube/kinds';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,5 +1,7 @@
-import { type Cluster, connect, Lease, type Transport } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { Lease } from '@slipway/kube/kinds';
 import { FakeClock } from '@slipway/kube/testing';
+import type { Transport } from '@slipway/kube/transport';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -2,7 +2,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { KubeRequest } from '@slipway/kube';
+import type { KubeRequest } from '@slipway/kube/transport';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ElectionHarness } from '../../test/election/harness.ts';
 import type { Passage } from '../../test/election/link.ts';

@@ -1,4 +1,5 @@
-import { type Clock, type Logger, realClock, silentLogger, type Transport } from '@slipway/kube';
+import { type Clock, type Logger, realClock, silentLogger } from '@slipway/kube';
+import type { Transport } from '@slipway/kube/transport';
 import { RuntimeError } from '../errors.ts';
 import { type Candidacy, stand } from './candidacy.ts';
 import type { ElectorOptions } from './elector-options.ts';

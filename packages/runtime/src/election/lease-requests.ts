@@ -1,4 +1,6 @@
-import { isKubeError, Lease, resourcePath, type Transport } from '@slipway/kube';
+import { isKubeError } from '@slipway/kube';
+import { Lease, resourcePath } from '@slipway/kube/kinds';
+import type { Transport } from '@slipway/kube/transport';
 import type { LeaseObject } from './record.ts';
 
 export interface RequestLimits {

@@ -1,5 +1,6 @@
 import { microTime } from '@slipway/apimachinery/clock';
-import type { Lease, ObjectOf } from '@slipway/kube';
+import type { ObjectOf } from '@slipway/kube';
+import type { Lease } from '@slipway/kube/kinds';
 
 export type LeaseObject = ObjectOf<typeof Lease>;
 

@@ -1,4 +1,5 @@
-import { type AnyKind, type AnyObject, apiVersionOf, type DeepReadonly } from '@slipway/kube';
+import type { AnyKind, AnyObject, DeepReadonly } from '@slipway/kube';
+import { apiVersionOf } from '@slipway/kube/kinds';
 
 /** What a controller wants to tell about an object. */
 export interface EventInput {

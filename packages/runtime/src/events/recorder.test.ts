@@ -1,5 +1,7 @@
-import { KubeError, type KubeRequest, Namespace, Pod, silentLogger, type Transport } from '@slipway/kube';
+import { KubeError, silentLogger } from '@slipway/kube';
+import { Namespace, Pod } from '@slipway/kube/kinds';
 import { FakeClock } from '@slipway/kube/testing';
+import type { KubeRequest, Transport } from '@slipway/kube/transport';
 import { describe, expect, it } from 'vitest';
 import { Controller } from '../controller/index.ts';
 import { cut, reportingController } from './event.ts';

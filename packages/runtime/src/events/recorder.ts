@@ -1,6 +1,7 @@
 import { microTime } from '@slipway/apimachinery/clock';
 import type { Clock, Logger, Timer } from '@slipway/kube';
-import { type AnyKind, type AnyObject, type DeepReadonly, isKubeError, type Transport } from '@slipway/kube';
+import { type AnyKind, type AnyObject, type DeepReadonly, isKubeError } from '@slipway/kube';
+import type { Transport } from '@slipway/kube/transport';
 import { currentRun } from '../controller/index.ts';
 import { cut, type EventInput, fitting, regardingOf, reportingController } from './event.ts';
 import { EventSeries, type Send, type Series } from './series.ts';

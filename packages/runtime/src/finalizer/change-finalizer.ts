@@ -1,14 +1,5 @@
-import {
-  type AnyKind,
-  type AnyObject,
-  type Client,
-  type DeepReadonly,
-  isKubeError,
-  type JsonPatchOperation,
-  KubeError,
-  refOf,
-  saysAbsent,
-} from '@slipway/kube';
+import { type AnyKind, type AnyObject, type Client, type DeepReadonly, isKubeError, KubeError } from '@slipway/kube';
+import { type JsonPatchOperation, refOf, saysAbsent } from '@slipway/kube/client';
 
 /** How the object whose finalizers change is reached. */
 export interface FinalizerAccess {

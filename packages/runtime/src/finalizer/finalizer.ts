@@ -1,4 +1,5 @@
-import type { AnyObject, DeepReadonly, JsonPatchOperation } from '@slipway/kube';
+import type { AnyObject, DeepReadonly } from '@slipway/kube';
+import type { JsonPatchOperation } from '@slipway/kube/client';
 
 /**
  * What a controller with a finalizer does next (R-123).

@@ -1,5 +1,6 @@
-import { type AnyKind, defineKind, KubeError, type KubeRequest, silentLogger, type Transport } from '@slipway/kube';
+import { type AnyKind, defineKind, KubeError, silentLogger } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
+import type { KubeRequest, Transport } from '@slipway/kube/transport';
 import { describe, expect, it } from 'vitest';
 import { AbsentKinds } from './absent-kinds.ts';
 

@@ -1,12 +1,5 @@
-import {
-  type AnyKind,
-  apiVersionOf,
-  type Clock,
-  type Cluster,
-  isKubeError,
-  type Logger,
-  resourceName,
-} from '@slipway/kube';
+import { type AnyKind, type Clock, type Cluster, isKubeError, type Logger } from '@slipway/kube';
+import { apiVersionOf, resourceName } from '@slipway/kube/kinds';
 
 export interface AbsentKindsOptions {
   readonly cluster: Pick<Cluster, 'transport'>;

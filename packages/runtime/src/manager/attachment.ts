@@ -1,16 +1,6 @@
-import {
-  type AnyKind,
-  type AnyObject,
-  type Applier,
-  type Cache,
-  type Clock,
-  type Cluster,
-  createWriter,
-  type Logger,
-  type ObjectOf,
-  resourceName,
-  resourcePath,
-} from '@slipway/kube';
+import type { AnyKind, AnyObject, Applier, Cache, Clock, Cluster, Logger, ObjectOf } from '@slipway/kube';
+import { createWriter } from '@slipway/kube/client';
+import { resourceName, resourcePath } from '@slipway/kube/kinds';
 import { type Breaker, controllerTransport } from '../clusters/index.ts';
 import { Overlay, type TrackedAccess, trackedAccess, WriteGate, type WriteGateOptions } from '../consistency/index.ts';
 import type { Obstacle } from '../controller/index.ts';

@@ -1,4 +1,5 @@
-import { ConfigMap, defineKind, type Logger, silentLogger } from '@slipway/kube';
+import { defineKind, type Logger, silentLogger } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { FakeClock } from '@slipway/kube/testing';
 import { expect, test } from 'vitest';
 import { reportWhileBlocked } from './blocked-cache.ts';

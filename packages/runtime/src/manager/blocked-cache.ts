@@ -1,12 +1,5 @@
-import {
-  type AnyKind,
-  type AnyObject,
-  type Cache,
-  type Clock,
-  type Logger,
-  resourceName,
-  type Timer,
-} from '@slipway/kube';
+import type { AnyKind, AnyObject, Cache, Clock, Logger, Timer } from '@slipway/kube';
+import { resourceName } from '@slipway/kube/kinds';
 
 export interface BlockedCacheOptions {
   readonly kind: AnyKind;

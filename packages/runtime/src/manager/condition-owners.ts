@@ -1,4 +1,4 @@
-import type { FieldSet } from '@slipway/kube';
+import type { FieldSet } from '@slipway/kube/apply';
 import type { Condition } from '../status/index.ts';
 
 /** The field set of the list of conditions, in what a manager owns of a status. */

@@ -1,15 +1,5 @@
-import type {
-  AnyKind,
-  AnyObject,
-  ApplyCallOptions,
-  Client,
-  Clock,
-  Cluster,
-  DeepReadonly,
-  Intent,
-  Logger,
-  ObjectOf,
-} from '@slipway/kube';
+import type { AnyKind, AnyObject, Client, Clock, Cluster, DeepReadonly, Logger, ObjectOf } from '@slipway/kube';
+import type { ApplyCallOptions, Intent } from '@slipway/kube/apply';
 import type { CacheView } from '../consistency/index.ts';
 import type { EventInput } from '../events/index.ts';
 import type { ObjectKey } from '../source/index.ts';

@@ -2,17 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type AnyKind,
   type AnyObject,
-  appliedFields,
   type Clock,
   type DeepReadonly,
-  type FieldSet,
   isKubeError,
-  type JsonPatchOperation,
   type Logger,
   type ObjectRef,
-  refOf,
-  saysAbsent,
 } from '@slipway/kube';
+import { appliedFields, type FieldSet } from '@slipway/kube/apply';
+import { type JsonPatchOperation, refOf, saysAbsent } from '@slipway/kube/client';
 import type { TrackedAccess } from '../consistency/index.ts';
 import { type Condition, setCondition } from '../status/index.ts';
 import { ownsEntries, saidBy } from './condition-owners.ts';

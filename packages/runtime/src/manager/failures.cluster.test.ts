@@ -1,14 +1,13 @@
 import {
   type AnyObject,
   type Client,
-  ConfigMap,
   connect,
   defineKind,
-  Event,
   installDefinition,
   type Logger,
   silentLogger,
 } from '@slipway/kube';
+import { ConfigMap, Event } from '@slipway/kube/kinds';
 import { installKind } from '@slipway/test/clusters/install-kind';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';

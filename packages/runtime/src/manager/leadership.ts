@@ -1,4 +1,5 @@
-import type { Clock, Logger, Transport } from '@slipway/kube';
+import type { Clock, Logger } from '@slipway/kube';
+import type { Transport } from '@slipway/kube/transport';
 import { type ElectionObserver, Elector, type ElectorOptions } from '../election/index.ts';
 import type { RuntimeError } from '../errors.ts';
 import { within } from './phases.ts';

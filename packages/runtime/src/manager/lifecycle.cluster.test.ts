@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Cluster, ConfigMap, connect, defineKind, Lease, Secret } from '@slipway/kube';
+import { type Cluster, connect, defineKind } from '@slipway/kube';
+import { ConfigMap, Lease, Secret } from '@slipway/kube/kinds';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { expect, it, onTestFinished, vi } from 'vitest';

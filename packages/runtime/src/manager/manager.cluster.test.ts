@@ -1,4 +1,5 @@
-import { type AnyObject, ConfigMap, connect, defineKind, Secret } from '@slipway/kube';
+import { type AnyObject, connect, defineKind } from '@slipway/kube';
+import { ConfigMap, Secret } from '@slipway/kube/kinds';
 import { installKind } from '@slipway/test/clusters/install-kind';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';

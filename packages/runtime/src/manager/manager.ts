@@ -1,13 +1,6 @@
 import { hostname } from 'node:os';
-import {
-  type AnyKind,
-  type Clock,
-  type Cluster,
-  createLogger,
-  type Logger,
-  resourceName,
-  silentLogger,
-} from '@slipway/kube';
+import { type AnyKind, type Clock, type Cluster, createLogger, type Logger, silentLogger } from '@slipway/kube';
+import { resourceName } from '@slipway/kube/kinds';
 import { RuntimeError } from '../errors.ts';
 import type { HealthCheck } from '../health/index.ts';
 import { type ControllerMetrics, createMetrics, type Metrics, type OwnMetrics } from '../metrics/index.ts';

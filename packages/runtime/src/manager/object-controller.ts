@@ -1,12 +1,5 @@
-import {
-  type AnyKind,
-  type AnyObject,
-  type Clock,
-  type DeepReadonly,
-  type Logger,
-  type ObjectOf,
-  refOf,
-} from '@slipway/kube';
+import type { AnyKind, AnyObject, Clock, DeepReadonly, Logger, ObjectOf } from '@slipway/kube';
+import { refOf } from '@slipway/kube/client';
 import { Controller, type ControllerObserver, type Result, type Run } from '../controller/index.ts';
 import {
   addFinalizerPatch,

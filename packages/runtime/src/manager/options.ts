@@ -1,4 +1,5 @@
-import type { AnyKind, Clock, Cluster, Logger, LogLevel } from '@slipway/kube';
+import type { AnyKind, Clock, Cluster, Logger } from '@slipway/kube';
+import type { LogLevel } from '@slipway/kube/log';
 import type { ElectorOptions } from '../election/index.ts';
 import type { BindAddress } from '../health/index.ts';
 

@@ -1,4 +1,5 @@
-import type { Cluster, TransportStats } from '@slipway/kube';
+import type { Cluster } from '@slipway/kube';
+import type { TransportStats } from '@slipway/kube/transport';
 import type { Registry } from 'prom-client';
 import { REQUEST_SECONDS } from './buckets.ts';
 import { readMetric, type Sample } from './read-metric.ts';

@@ -1,4 +1,5 @@
-import { ConfigMap, connect, Namespace } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { ConfigMap, Namespace } from '@slipway/kube/kinds';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { expect, it, onTestFinished } from 'vitest';

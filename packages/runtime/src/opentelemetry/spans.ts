@@ -1,5 +1,6 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api';
-import type { RequestTrace, SyncTrace, WatchTrace } from '@slipway/kube';
+import type { RequestTrace } from '@slipway/kube/transport';
+import type { SyncTrace, WatchTrace } from '@slipway/kube/watch';
 import type { ReconcileTrace } from '../controller/index.ts';
 import type { ElectionTrace } from '../election/index.ts';
 

@@ -1,13 +1,6 @@
-import {
-  type AnyObject,
-  type Cache,
-  type CacheEvent,
-  type CacheEventHandler,
-  ConfigMap,
-  Deployment,
-  Namespace,
-  silentLogger,
-} from '@slipway/kube';
+import { type AnyObject, type Cache, type CacheEvent, silentLogger } from '@slipway/kube';
+import type { CacheEventHandler } from '@slipway/kube/cache';
+import { ConfigMap, Deployment, Namespace } from '@slipway/kube/kinds';
 import { FakeClock } from '@slipway/kube/testing';
 import { describe, expect, it } from 'vitest';
 import { WorkQueue } from '../queue/index.ts';

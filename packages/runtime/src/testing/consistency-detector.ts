@@ -1,11 +1,5 @@
-import {
-  type AnyKind,
-  type Clock,
-  type Cluster,
-  type ConnectOptions,
-  type Inconsistency,
-  realClock,
-} from '@slipway/kube';
+import { type AnyKind, type Clock, type Cluster, type ConnectOptions, realClock } from '@slipway/kube';
+import type { Inconsistency } from '@slipway/kube/cache';
 import { passingTime } from './passing-time.ts';
 
 export interface ConsistencyOptions {

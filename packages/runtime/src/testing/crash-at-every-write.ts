@@ -1,4 +1,5 @@
-import { connect, resourceName } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { resourceName } from '@slipway/kube/kinds';
 import { faultSeed, seededRandom, writeSchedule } from '@slipway/kube/testing';
 import { type CrashPoint, crashPoints, crashSchedule, sampleOf, writesIn } from './crash-point.ts';
 import { Trial, type TrialOptions } from './trial.ts';

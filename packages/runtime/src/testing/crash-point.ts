@@ -1,5 +1,5 @@
 import type { AnyKind } from '@slipway/kube';
-import { resourceName } from '@slipway/kube';
+import { resourceName } from '@slipway/kube/kinds';
 import { CHANGING_VERBS, type RequestMatch, type ScheduledFault } from '@slipway/kube/testing';
 
 /** A crash just before a write leaves, or when the server has carried it out and not yet answered. */

@@ -1,4 +1,5 @@
-import { type AnyObject, ConfigMap, Secret, Service } from '@slipway/kube';
+import type { AnyObject } from '@slipway/kube';
+import { ConfigMap, Secret, Service } from '@slipway/kube/kinds';
 import { expect, it } from 'vitest';
 import { nameOf, withoutGarbage } from './observed-state.ts';
 

@@ -1,4 +1,6 @@
-import { type AnyKind, type AnyObject, apiVersionOf, type LiveReader, resourceName } from '@slipway/kube';
+import type { AnyKind, AnyObject } from '@slipway/kube';
+import type { LiveReader } from '@slipway/kube/client';
+import { apiVersionOf, resourceName } from '@slipway/kube/kinds';
 
 /** What a harness looks at, past the operator's own connection. */
 export interface Observed {

@@ -1,4 +1,5 @@
-import type { AnyKind, CustomResourceDefinition, ObjectOf } from '@slipway/kube';
+import type { AnyKind, ObjectOf } from '@slipway/kube';
+import type { CustomResourceDefinition } from '@slipway/kube/kinds';
 
 /** A definition that lets every field through, with a status: for kinds of which only the types matter. */
 export function openDefinition({

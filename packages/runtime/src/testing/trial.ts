@@ -1,4 +1,5 @@
-import { type AnyKind, type Client, type Clock, type Cluster, Namespace, realClock } from '@slipway/kube';
+import { type AnyKind, type Client, type Clock, type Cluster, realClock } from '@slipway/kube';
+import { Namespace } from '@slipway/kube/kinds';
 import { FakeClock } from '@slipway/kube/testing';
 import { type CrashPoint, crashSchedule, writesIn } from './crash-point.ts';
 import { describeDifference, firstDifference } from './difference.ts';

@@ -1,4 +1,5 @@
-import { ConfigMap, connect } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { type CrashOptions, crashAtEveryWrite, expectStable, FaultProxy } from '@slipway/runtime/testing';
 import { installKind } from '@slipway/test/clusters/install-kind';
 import { freshNamespace } from '@slipway/test/clusters/namespace';

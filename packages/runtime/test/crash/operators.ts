@@ -1,4 +1,6 @@
-import { ConfigMap, connect, defineKind, ownerReferenceTo } from '@slipway/kube';
+import { connect, defineKind } from '@slipway/kube';
+import { ownerReferenceTo } from '@slipway/kube/apply';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { type Condition, createManager, type Manager, type ReconcileContext } from '@slipway/runtime';
 import type { StartOperator } from '@slipway/runtime/testing';
 

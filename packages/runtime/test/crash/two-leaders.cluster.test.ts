@@ -1,4 +1,5 @@
-import { type AnyObject, ConfigMap, connect } from '@slipway/kube';
+import { type AnyObject, connect } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { createManager, type Manager } from '@slipway/runtime';
 import { expectStable, FaultProxy, normaliseState } from '@slipway/runtime/testing';
 import { installKind } from '@slipway/test/clusters/install-kind';

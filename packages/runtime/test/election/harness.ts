@@ -1,5 +1,5 @@
-import type { KubeRequest, Transport } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
+import type { KubeRequest, Transport } from '@slipway/kube/transport';
 import { Elector, type ElectorOptions } from '../../src/election/index.ts';
 import { LeaseServer } from './lease-server.ts';
 import { link, type Passage } from './link.ts';

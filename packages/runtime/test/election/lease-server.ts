@@ -1,4 +1,5 @@
-import { KubeError, type KubeErrorCode, type KubeRequest } from '@slipway/kube';
+import { KubeError, type KubeErrorCode } from '@slipway/kube';
+import type { KubeRequest } from '@slipway/kube/transport';
 import type { LeaseObject } from '../../src/election/record.ts';
 
 /** What an API server does with one Lease: compare the version, then swap. */

@@ -1,4 +1,5 @@
-import type { Clock, KubeRequest, Transport } from '@slipway/kube';
+import type { Clock } from '@slipway/kube';
+import type { KubeRequest, Transport } from '@slipway/kube/transport';
 import { type LeaseServer, refusal } from './lease-server.ts';
 
 /** What happens to one request on its way. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { type Client, ConfigMap, connect, Lease } from '@slipway/kube';
+import { type Client, connect } from '@slipway/kube';
+import { ConfigMap, Lease } from '@slipway/kube/kinds';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { expect, it, onTestFinished, vi } from 'vitest';

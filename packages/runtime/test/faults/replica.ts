@@ -1,5 +1,6 @@
 /** One replica of an operator that copies each ConfigMap labelled `copy` and says what it does. */
-import { ConfigMap, connect } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { createManager } from '@slipway/runtime';
 
 const [name = '', namespace = ''] = process.argv.slice(2);

@@ -1,4 +1,5 @@
-import { ConfigMap, connect } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { createManager } from '@slipway/runtime';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';

@@ -1,5 +1,6 @@
 /** An operator in a process of its own: its kubeconfig is in the environment, its behaviour the argument. */
-import { ConfigMap, connect, type Logger, silentLogger } from '@slipway/kube';
+import { connect, type Logger, silentLogger } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { createManager } from '@slipway/runtime';
 
 const [behaviour = ''] = process.argv.slice(2);

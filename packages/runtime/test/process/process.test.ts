@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { ConfigMap, connect, Lease } from '@slipway/kube';
+import { connect } from '@slipway/kube';
+import { ConfigMap, Lease } from '@slipway/kube/kinds';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 

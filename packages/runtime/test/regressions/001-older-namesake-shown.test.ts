@@ -1,4 +1,4 @@
-import { ConfigMap } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { Overlay } from '@slipway/runtime';
 import { expect, it } from 'vitest';
 

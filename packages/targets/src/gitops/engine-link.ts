@@ -1,14 +1,7 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
-import {
-  type AnyObject,
-  type Applier,
-  appliedFields,
-  type CachedObject,
-  type Cluster,
-  isKubeError,
-  type Logger,
-  type UntypedObject,
-} from '@slipway/kube';
+import { type AnyObject, type Applier, type Cluster, isKubeError, type Logger } from '@slipway/kube';
+import { appliedFields, type CachedObject } from '@slipway/kube/apply';
+import type { UntypedObject } from '@slipway/kube/discovery';
 import { Turns } from '../turns/index.ts';
 import { type Engine, type EngineObject, type EngineSource, type EngineView, OWNER_LABEL } from './engines/index.ts';
 import type { FileEntry } from './owner-index.ts';

@@ -1,5 +1,6 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
-import { type AnyKind, ConfigMap } from '@slipway/kube';
+import type { AnyKind } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';

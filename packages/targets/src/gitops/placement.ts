@@ -1,5 +1,7 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
-import { type AnyKind, apiVersionOf, type Discovery, KubeError } from '@slipway/kube';
+import { type AnyKind, KubeError } from '@slipway/kube';
+import type { Discovery } from '@slipway/kube/discovery';
+import { apiVersionOf } from '@slipway/kube/kinds';
 import { isTargetError } from '../errors.ts';
 import { KindFinder, type KindName } from '../resources/index.ts';
 import type { WantedFile } from './change-set.ts';

@@ -1,5 +1,6 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
-import { type AnyObject, type ObjectOf, Secret } from '@slipway/kube';
+import type { AnyObject, ObjectOf } from '@slipway/kube';
+import { Secret } from '@slipway/kube/kinds';
 import {
   belongsTo,
   RELEASE_ANNOTATIONS,

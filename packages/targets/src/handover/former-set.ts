@@ -1,5 +1,6 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
-import { type AnyObject, appliedFields, type FieldSet } from '@slipway/kube';
+import type { AnyObject } from '@slipway/kube';
+import { appliedFields, type FieldSet } from '@slipway/kube/apply';
 import { markedObjects, SetRecords } from '../kubernetes/index.ts';
 import { markOf, setIdOf } from '../marks/index.ts';
 import { refKey } from '../resources/index.ts';

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { type Client, type ObjectOf, Secret } from '@slipway/kube';
+import type { Client, ObjectOf } from '@slipway/kube';
+import { Secret } from '@slipway/kube/kinds';
 import { TargetError } from '../errors.ts';
 import type { HistoryEntry } from '../helm/index.ts';
 

@@ -2,16 +2,9 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import {
-  type Clock,
-  isKubeError,
-  type Logger,
-  readBeginning,
-  readBody,
-  realClock,
-  silentLogger,
-  withoutQuotedValues,
-} from '@slipway/kube';
+import { type Clock, isKubeError, type Logger, realClock, silentLogger } from '@slipway/kube';
+import { readBeginning, readBody } from '@slipway/kube/body';
+import { withoutQuotedValues } from '@slipway/kube/secrecy';
 import { type HelmErrorCode, TargetError } from '../errors.ts';
 import { makeOwnFolder } from '../folders/index.ts';
 import { type ChartSource, planFetch } from './chart-source.ts';

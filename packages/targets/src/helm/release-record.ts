@@ -1,4 +1,5 @@
-import { connect, isKubeError, Secret } from '@slipway/kube';
+import { connect, isKubeError } from '@slipway/kube';
+import { Secret } from '@slipway/kube/kinds';
 import { TargetError } from '../errors.ts';
 import { isPending, type ReleaseStatus } from './answers.ts';
 

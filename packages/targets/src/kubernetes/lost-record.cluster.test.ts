@@ -1,5 +1,6 @@
 import type { ApplyReport, DeploymentResource, ResourceSet } from '@gati-framework/contracts/deployment';
-import { type Cluster, ConfigMap, connect, defineKind, NetworkPolicy, Service } from '@slipway/kube';
+import { type Cluster, connect, defineKind } from '@slipway/kube';
+import { ConfigMap, NetworkPolicy, Service } from '@slipway/kube/kinds';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterEach, beforeEach, expect, it } from 'vitest';

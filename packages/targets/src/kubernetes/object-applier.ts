@@ -1,18 +1,8 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
-import {
-  type AnyKind,
-  type AnyObject,
-  type Applier,
-  appliedFields,
-  type CachedObject,
-  type Cluster,
-  type DeepReadonly,
-  foreignFieldsIn,
-  type Intent,
-  type ObjectRef,
-  type OwnerReference,
-  resourceName,
-} from '@slipway/kube';
+import type { AnyKind, AnyObject, Applier, Cluster, DeepReadonly, ObjectRef, OwnerReference } from '@slipway/kube';
+import { appliedFields, type CachedObject, type Intent } from '@slipway/kube/apply';
+import { foreignFieldsIn } from '@slipway/kube/cache';
+import { resourceName } from '@slipway/kube/kinds';
 import { markOf, refuseOtherSet, SET_LABEL } from '../marks/index.ts';
 import { refOfResource, toBody } from '../resources/index.ts';
 import { type ForeignValues, foreignValues, isOwnManager } from './foreign-values.ts';

@@ -1,4 +1,5 @@
-import { ConfigMap, silentLogger } from '@slipway/kube';
+import { silentLogger } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { expect, test } from 'vitest';
 import { watchCache } from './object-watch.ts';
 

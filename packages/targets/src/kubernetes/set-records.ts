@@ -1,5 +1,6 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
-import { type Cluster, ConfigMap, type OwnerReference } from '@slipway/kube';
+import type { Cluster, OwnerReference } from '@slipway/kube';
+import { ConfigMap } from '@slipway/kube/kinds';
 import { TargetError } from '../errors.ts';
 import { SET_LABEL, setIdOf } from '../marks/index.ts';
 import { managerLabel } from './manager-label.ts';

@@ -1,5 +1,6 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
-import { type AnyKind, type AnyObject, apiVersionOf, type DeepReadonly } from '@slipway/kube';
+import type { AnyKind, AnyObject, DeepReadonly } from '@slipway/kube';
+import { apiVersionOf } from '@slipway/kube/kinds';
 import { TargetError } from '../errors.ts';
 
 /** Built-in kinds whose objects have no spec: the contract's empty one is not sent, the server would refuse it. */

@@ -1,5 +1,6 @@
 import { timestamp } from '@slipway/apimachinery/clock';
-import { HorizontalPodAutoscaler, isKubeError, type Kind, type ObjectMeta, Pod } from '@slipway/kube';
+import { isKubeError, type Kind, type ObjectMeta } from '@slipway/kube';
+import { HorizontalPodAutoscaler, Pod } from '@slipway/kube/kinds';
 import { Channel, type ObjectKey, type ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, refusalText } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';

@@ -1,4 +1,4 @@
-import type { HorizontalPodAutoscaler } from '@slipway/kube';
+import type { HorizontalPodAutoscaler } from '@slipway/kube/kinds';
 import type { Read } from '../objects/index.ts';
 
 export type AutoscalerObject = Read<typeof HorizontalPodAutoscaler>;

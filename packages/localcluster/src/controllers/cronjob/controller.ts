@@ -1,4 +1,5 @@
-import { CronJob, isKubeError, Job } from '@slipway/kube';
+import { isKubeError } from '@slipway/kube';
+import { CronJob, Job } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, refusalText } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';

@@ -1,5 +1,5 @@
 import { timestamp } from '@slipway/apimachinery/clock';
-import type { CronJob, Job } from '@slipway/kube';
+import type { CronJob, Job } from '@slipway/kube/kinds';
 import { compact, conditionOf, type Read } from '../objects/index.ts';
 import type { Schedule } from './schedule.ts';
 

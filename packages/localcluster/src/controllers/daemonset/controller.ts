@@ -1,4 +1,4 @@
-import { ControllerRevision, DaemonSet, Node, Pod } from '@slipway/kube';
+import { ControllerRevision, DaemonSet, Node, Pod } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, createPod, endPods, slowStart } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';

@@ -1,4 +1,4 @@
-import { DaemonSet, type Pod } from '@slipway/kube';
+import { DaemonSet, type Pod } from '@slipway/kube/kinds';
 import type { Toleration } from '../../matching/index.ts';
 import type { Read, Written } from '../objects/index.ts';
 import { controllerReference } from '../ownership/index.ts';

@@ -1,5 +1,6 @@
 import type { LabelSelector } from '@slipway/apimachinery/selectors';
-import { Deployment, isKubeError, Pod, ReplicaSet } from '@slipway/kube';
+import { isKubeError } from '@slipway/kube';
+import { Deployment, Pod, ReplicaSet } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, refusalText, saysNamespaceEnds } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';

@@ -1,4 +1,4 @@
-import type { Deployment, ReplicaSet } from '@slipway/kube';
+import type { Deployment, ReplicaSet } from '@slipway/kube/kinds';
 import { isSame, type Read, scaledValue } from '../objects/index.ts';
 
 export type DeploymentObject = Read<typeof Deployment>;

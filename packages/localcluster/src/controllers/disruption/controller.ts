@@ -1,5 +1,6 @@
 import { matchesSelector } from '@slipway/apimachinery/selectors';
-import { Deployment, isKubeError, Pod, PodDisruptionBudget, ReplicaSet, StatefulSet } from '@slipway/kube';
+import { isKubeError } from '@slipway/kube';
+import { Deployment, Pod, PodDisruptionBudget, ReplicaSet, StatefulSet } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { actor, refusalText } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';

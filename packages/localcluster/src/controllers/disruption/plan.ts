@@ -1,5 +1,5 @@
 import { elapsedMs, timestamp } from '@slipway/apimachinery/clock';
-import type { PodDisruptionBudget } from '@slipway/kube';
+import type { PodDisruptionBudget } from '@slipway/kube/kinds';
 import { type Condition, compact, conditionOf, type Read, scaledValue } from '../objects/index.ts';
 import { isEnding, isReady, type PodObject } from '../pods/index.ts';
 

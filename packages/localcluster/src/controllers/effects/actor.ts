@@ -1,11 +1,5 @@
-import {
-  type AnyKind,
-  type AnyObject,
-  type DeepReadonly,
-  type DeleteOptions,
-  type ObjectOf,
-  refOf,
-} from '@slipway/kube';
+import type { AnyKind, AnyObject, DeepReadonly, ObjectOf } from '@slipway/kube';
+import { type DeleteOptions, refOf } from '@slipway/kube/client';
 import type { ReconcileContext } from '@slipway/runtime';
 import type { Environment } from '../environment.ts';
 import { compact, isSame } from '../objects/index.ts';

@@ -1,4 +1,5 @@
-import { type AnyObject, type DeepReadonly, type ObjectOf, Pod } from '@slipway/kube';
+import type { AnyObject, DeepReadonly, ObjectOf } from '@slipway/kube';
+import { Pod } from '@slipway/kube/kinds';
 import type { Actor } from './actor.ts';
 import { refusalText, saysNamespaceEnds } from './refusal.ts';
 

@@ -1,4 +1,4 @@
-import type { Node, Service } from '@slipway/kube';
+import type { Node, Service } from '@slipway/kube/kinds';
 import type { Read } from '../objects/index.ts';
 import { isEnding, isFinished, isReady, type PodObject } from '../pods/index.ts';
 

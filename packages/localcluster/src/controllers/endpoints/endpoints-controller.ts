@@ -1,4 +1,4 @@
-import { Endpoints, Pod, Service } from '@slipway/kube';
+import { Endpoints, Pod, Service } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { actor, refusalText, saysNamespaceEnds } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';

@@ -1,4 +1,4 @@
-import { EndpointSlice, Endpoints, Service } from '@slipway/kube';
+import { EndpointSlice, Endpoints, Service } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { actor } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';

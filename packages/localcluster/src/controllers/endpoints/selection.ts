@@ -1,5 +1,5 @@
 import { matchesSelector } from '@slipway/apimachinery/selectors';
-import { Pod, Service } from '@slipway/kube';
+import { Pod, Service } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Environment, known } from '../environment.ts';
 import type { Read } from '../objects/index.ts';

@@ -1,4 +1,4 @@
-import { EndpointSlice, Node, Pod, Service } from '@slipway/kube';
+import { EndpointSlice, Node, Pod, Service } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, saysNamespaceEnds } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';

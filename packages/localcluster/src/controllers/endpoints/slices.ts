@@ -1,4 +1,4 @@
-import type { EndpointSlice } from '@slipway/kube';
+import type { EndpointSlice } from '@slipway/kube/kinds';
 import { compact, isSame, type Read } from '../objects/index.ts';
 import {
   type Backend,

@@ -1,4 +1,4 @@
-import type { Endpoints } from '@slipway/kube';
+import type { Endpoints } from '@slipway/kube/kinds';
 import { compact, type Read } from '../objects/index.ts';
 import { type Backend, hostnameOf, isHeadless, type Port, type ServiceObject, targetOf } from './backend.ts';
 import { HEADLESS } from './slices.ts';

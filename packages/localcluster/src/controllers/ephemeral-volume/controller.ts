@@ -1,4 +1,4 @@
-import { PersistentVolumeClaim, Pod } from '@slipway/kube';
+import { PersistentVolumeClaim, Pod } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { claimNameOf } from '../../volumes/index.ts';
 import { actor, refusalText } from '../effects/index.ts';

@@ -1,4 +1,5 @@
-import { type AnyKind, ControllerRevision, isKubeError } from '@slipway/kube';
+import { type AnyKind, isKubeError } from '@slipway/kube';
+import { ControllerRevision } from '@slipway/kube/kinds';
 import type { Actor } from '../effects/index.ts';
 import type { Written } from '../objects/index.ts';
 import { controllerReference } from '../ownership/index.ts';

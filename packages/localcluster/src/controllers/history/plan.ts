@@ -1,5 +1,5 @@
 import { canonicalJson } from '@slipway/apimachinery/json';
-import type { ControllerRevision } from '@slipway/kube';
+import type { ControllerRevision } from '@slipway/kube/kinds';
 import { hashOf, isSame, type Read } from '../objects/index.ts';
 import type { PodTemplate } from '../pods/index.ts';
 

@@ -1,6 +1,7 @@
 import { elapsedMs } from '@slipway/apimachinery/clock';
 import { matchesSelector } from '@slipway/apimachinery/selectors';
-import { isKubeError, Job, Pod } from '@slipway/kube';
+import { isKubeError } from '@slipway/kube';
+import { Job, Pod } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, createPod, endPods, slowStart } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';

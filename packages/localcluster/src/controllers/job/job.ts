@@ -1,4 +1,4 @@
-import type { Job } from '@slipway/kube';
+import type { Job } from '@slipway/kube/kinds';
 import { conditionOf, type Read } from '../objects/index.ts';
 import { type PodObject, readyCondition } from '../pods/index.ts';
 

@@ -1,4 +1,4 @@
-import { Job, type Pod } from '@slipway/kube';
+import { Job, type Pod } from '@slipway/kube/kinds';
 import type { Written } from '../objects/index.ts';
 import { controllerReference } from '../ownership/index.ts';
 import { podFromTemplate } from '../pods/index.ts';

@@ -1,4 +1,4 @@
-import { ConfigMap, Namespace, ServiceAccount } from '@slipway/kube';
+import { ConfigMap, Namespace, ServiceAccount } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { actor, saysNamespaceEnds } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';

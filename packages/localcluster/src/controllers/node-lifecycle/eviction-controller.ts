@@ -1,4 +1,4 @@
-import { Node, Pod } from '@slipway/kube';
+import { Node, Pod } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { actor } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';

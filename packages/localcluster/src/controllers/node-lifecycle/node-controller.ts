@@ -1,5 +1,5 @@
 import { elapsedMs, timestamp } from '@slipway/apimachinery/clock';
-import { Lease, Node, Pod } from '@slipway/kube';
+import { Lease, Node, Pod } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';

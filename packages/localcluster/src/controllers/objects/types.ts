@@ -1,4 +1,5 @@
-import type { AnyKind, DeepReadonly, Node, ObjectOf } from '@slipway/kube';
+import type { AnyKind, DeepReadonly, ObjectOf } from '@slipway/kube';
+import type { Node } from '@slipway/kube/kinds';
 
 /** An object of a kind as a cache shows it. */
 export type Read<K extends AnyKind> = DeepReadonly<ObjectOf<K>>;

@@ -1,5 +1,6 @@
 import { type LabelSelector, matchesSelector } from '@slipway/apimachinery/selectors';
-import { type AnyKind, type AnyObject, type DeepReadonly, isKubeError, type ObjectOf, refOf } from '@slipway/kube';
+import { type AnyKind, type AnyObject, type DeepReadonly, isKubeError, type ObjectOf } from '@slipway/kube';
+import { refOf } from '@slipway/kube/client';
 import type { CacheView, ReconcileContext } from '@slipway/runtime';
 import type { Actor } from '../effects/index.ts';
 import type { Read } from '../objects/index.ts';

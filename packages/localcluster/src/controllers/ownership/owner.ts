@@ -1,4 +1,5 @@
-import { type AnyKind, type AnyObject, apiVersionOf, type DeepReadonly, type OwnerReference } from '@slipway/kube';
+import type { AnyKind, AnyObject, DeepReadonly, OwnerReference } from '@slipway/kube';
+import { apiVersionOf } from '@slipway/kube/kinds';
 
 type Owned = DeepReadonly<AnyObject>;
 

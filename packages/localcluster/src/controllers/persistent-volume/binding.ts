@@ -1,4 +1,4 @@
-import { PersistentVolume, PersistentVolumeClaim } from '@slipway/kube';
+import { PersistentVolume, PersistentVolumeClaim } from '@slipway/kube/kinds';
 import { BIND_COMPLETED, BOUND_BY_CONTROLLER, withAnnotations, withClaim } from '../../volumes/index.ts';
 import type { Actor } from '../effects/index.ts';
 import type { ClaimObject, VolumeObject } from './claim-step.ts';

@@ -1,4 +1,4 @@
-import { PersistentVolume, PersistentVolumeClaim, Pod, StorageClass } from '@slipway/kube';
+import { PersistentVolume, PersistentVolumeClaim, Pod, StorageClass } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { claimNames, STORAGE_PROVISIONER, withAnnotations } from '../../volumes/index.ts';
 import { type Actor, actor } from '../effects/index.ts';

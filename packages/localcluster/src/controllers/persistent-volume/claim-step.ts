@@ -1,4 +1,4 @@
-import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '@slipway/kube';
+import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '@slipway/kube/kinds';
 import {
   BIND_COMPLETED,
   classOf,

@@ -1,4 +1,5 @@
-import { isKubeError, PersistentVolume, PersistentVolumeClaim, StorageClass } from '@slipway/kube';
+import { isKubeError } from '@slipway/kube';
+import { PersistentVolume, PersistentVolumeClaim, StorageClass } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import {
   claimReference,

@@ -1,4 +1,4 @@
-import { PersistentVolume, PersistentVolumeClaim } from '@slipway/kube';
+import { PersistentVolume, PersistentVolumeClaim } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';

@@ -1,4 +1,5 @@
-import type { AnyObject, DeepReadonly, OwnerReference, Pod } from '@slipway/kube';
+import type { AnyObject, DeepReadonly, OwnerReference } from '@slipway/kube';
+import type { Pod } from '@slipway/kube/kinds';
 import type { Written } from '../objects/index.ts';
 import type { PodObject } from './state.ts';
 

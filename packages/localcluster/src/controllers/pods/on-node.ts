@@ -1,4 +1,5 @@
-import { type ObjectRef, Pod } from '@slipway/kube';
+import type { ObjectRef } from '@slipway/kube';
+import { Pod } from '@slipway/kube/kinds';
 import { type Environment, known } from '../environment.ts';
 
 /** The pods that are bound to a node. */

@@ -1,5 +1,5 @@
 import { elapsedMs } from '@slipway/apimachinery/clock';
-import type { Pod } from '@slipway/kube';
+import type { Pod } from '@slipway/kube/kinds';
 import { type Condition, conditionOf, type Read } from '../objects/index.ts';
 
 export type PodObject = Read<typeof Pod>;

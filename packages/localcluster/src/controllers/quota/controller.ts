@@ -1,5 +1,5 @@
+import type { AnyKind } from '@slipway/kube';
 import {
-  type AnyKind,
   ConfigMap,
   CronJob,
   DaemonSet,
@@ -14,7 +14,7 @@ import {
   Service,
   ServiceAccount,
   StatefulSet,
-} from '@slipway/kube';
+} from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { actor } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';

@@ -1,4 +1,5 @@
-import { type AnyKind, ResourceQuota } from '@slipway/kube';
+import type { AnyKind } from '@slipway/kube';
+import { ResourceQuota } from '@slipway/kube/kinds';
 import type { KeySink, ObjectKey, Source } from '@slipway/runtime';
 import { type Environment, known } from '../environment.ts';
 

@@ -1,5 +1,5 @@
 import { quantityOfMilli, quantityValue } from '@slipway/apimachinery/quantity';
-import type { PersistentVolumeClaim, ResourceQuota, Service } from '@slipway/kube';
+import type { PersistentVolumeClaim, ResourceQuota, Service } from '@slipway/kube/kinds';
 import { type Read } from '../objects/index.ts';
 import { isFinished, type PodObject } from '../pods/index.ts';
 

@@ -1,4 +1,4 @@
-import { Pod, type ReplicaSet } from '@slipway/kube';
+import { Pod, type ReplicaSet } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { actor, createPod, endPods, refusalText, slowStart } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';

@@ -1,6 +1,6 @@
 import { timestamp } from '@slipway/apimachinery/clock';
 import { matchesSelector } from '@slipway/apimachinery/selectors';
-import type { ReplicaSet } from '@slipway/kube';
+import type { ReplicaSet } from '@slipway/kube/kinds';
 import {
   type Condition,
   compact,

@@ -1,5 +1,6 @@
 import type { LabelSelector } from '@slipway/apimachinery/selectors';
-import { defineKind, type ObjectOf, ReplicaSet } from '@slipway/kube';
+import { defineKind, type ObjectOf } from '@slipway/kube';
+import { ReplicaSet } from '@slipway/kube/kinds';
 import type { ReplicaSetObject } from './decision.ts';
 
 /** A ReplicaSet in all but its selector, which is a plain map of labels. */

@@ -1,4 +1,5 @@
-import { type AnyObject, type DeepReadonly, type OwnerReference, Pod, StatefulSet } from '@slipway/kube';
+import type { AnyObject, DeepReadonly, OwnerReference } from '@slipway/kube';
+import { Pod, StatefulSet } from '@slipway/kube/kinds';
 import { controllerReference } from '../ownership/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import { type ClaimObject, firstOrdinal, ordinalOf, type StatefulSetObject } from './identity.ts';

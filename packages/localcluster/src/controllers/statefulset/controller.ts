@@ -1,4 +1,4 @@
-import { ControllerRevision, PersistentVolumeClaim, Pod, StatefulSet } from '@slipway/kube';
+import { ControllerRevision, PersistentVolumeClaim, Pod, StatefulSet } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, refusalText } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';

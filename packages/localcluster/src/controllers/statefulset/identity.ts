@@ -1,4 +1,4 @@
-import { type PersistentVolumeClaim, type Pod, StatefulSet } from '@slipway/kube';
+import { type PersistentVolumeClaim, type Pod, StatefulSet } from '@slipway/kube/kinds';
 import type { Read, Written } from '../objects/index.ts';
 import { controllerReference } from '../ownership/index.ts';
 import { type PodObject, type PodTemplate, podFromTemplate } from '../pods/index.ts';

@@ -1,4 +1,4 @@
-import { PersistentVolume, PersistentVolumeClaim, Pod } from '@slipway/kube';
+import { PersistentVolume, PersistentVolumeClaim, Pod } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { claimNames } from '../../volumes/index.ts';
 import { actor } from '../effects/index.ts';

@@ -1,4 +1,5 @@
-import type { DeepReadonly, ObjectOf, Pod } from '@slipway/kube';
+import type { DeepReadonly, ObjectOf } from '@slipway/kube';
+import type { Pod } from '@slipway/kube/kinds';
 
 export type PodObject = DeepReadonly<ObjectOf<typeof Pod>>;
 export type PodSpec = NonNullable<PodObject['spec']>;

@@ -1,4 +1,5 @@
-import { type Clock, type Cluster, isKubeError, Lease, type Logger, Node } from '@slipway/kube';
+import { type Clock, type Cluster, isKubeError, type Logger } from '@slipway/kube';
+import { Lease, Node } from '@slipway/kube/kinds';
 import { nodeObject, nodeStatus } from './node-object.ts';
 import type { NodePlan } from './node-options.ts';
 

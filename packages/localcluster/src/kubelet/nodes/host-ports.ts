@@ -1,4 +1,5 @@
-import type { DeepReadonly, ObjectOf, Pod } from '@slipway/kube';
+import type { DeepReadonly, ObjectOf } from '@slipway/kube';
+import type { Pod } from '@slipway/kube/kinds';
 
 type PodObject = DeepReadonly<ObjectOf<typeof Pod>>;
 

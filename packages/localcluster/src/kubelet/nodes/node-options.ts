@@ -1,4 +1,5 @@
-import type { DeepReadonly, Node, ObjectOf } from '@slipway/kube';
+import type { DeepReadonly, ObjectOf } from '@slipway/kube';
+import type { Node } from '@slipway/kube/kinds';
 
 export type NodeObject = ObjectOf<typeof Node>;
 type NodeSpec = NonNullable<NodeObject['spec']>;

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Cache, type Cluster, type ObjectOf, PersistentVolume, PersistentVolumeClaim } from '@slipway/kube';
+import type { Cache, Cluster, ObjectOf } from '@slipway/kube';
+import { PersistentVolume, PersistentVolumeClaim } from '@slipway/kube/kinds';
 import { isBound } from '../../volumes/index.ts';
 import type { PodObject } from '../lifecycle/index.ts';
 import { NotThere } from './environment.ts';

@@ -1,5 +1,5 @@
 import type { Cluster, DeepReadonly } from '@slipway/kube';
-import { ConfigMap, Secret } from '@slipway/kube';
+import { ConfigMap, Secret } from '@slipway/kube/kinds';
 import type { Container, PodObject } from '../lifecycle/index.ts';
 import { fieldValue, resourceValue } from './fields.ts';
 

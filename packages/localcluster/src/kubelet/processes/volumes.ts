@@ -1,7 +1,7 @@
 import { mkdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock, Cluster } from '@slipway/kube';
-import { ServiceAccount } from '@slipway/kube';
+import { ServiceAccount } from '@slipway/kube/kinds';
 import { claimNameOf } from '../../volumes/index.ts';
 import type { Container, PodObject } from '../lifecycle/index.ts';
 import type { ClaimFolders } from './claim-folders.ts';

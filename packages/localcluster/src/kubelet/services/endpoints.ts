@@ -1,4 +1,5 @@
-import type { DeepReadonly, EndpointSlice, ObjectOf, Service } from '@slipway/kube';
+import type { DeepReadonly, ObjectOf } from '@slipway/kube';
+import type { EndpointSlice, Service } from '@slipway/kube/kinds';
 
 type Slice = DeepReadonly<ObjectOf<typeof EndpointSlice>>;
 type ServiceObject = DeepReadonly<ObjectOf<typeof Service>>;

@@ -1,5 +1,6 @@
 import { createServer, connect as open, type Server, type Socket } from 'node:net';
-import { type Cache, type Cluster, EndpointSlice, type ObjectOf, Service } from '@slipway/kube';
+import type { Cache, Cluster, ObjectOf } from '@slipway/kube';
+import { EndpointSlice, Service } from '@slipway/kube/kinds';
 import { LocalClusterError } from '../../errors.ts';
 import { type Endpoint, portName, readyEndpoints } from './endpoints.ts';
 

@@ -1,5 +1,6 @@
 import type { Ref, TargetStatus } from '@gati-framework/contracts/deployment';
-import type { AnyKind, AnyObject, UntypedObject } from '@slipway/kube';
+import type { AnyKind, AnyObject } from '@slipway/kube';
+import type { UntypedObject } from '@slipway/kube/discovery';
 import type { FileEntry } from '../owner-index.ts';
 
 /** What an engine has to bring to the cluster. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Cluster, CustomResourceDefinition, connect } from '@slipway/kube';
+import { type Cluster, connect } from '@slipway/kube';
+import { CustomResourceDefinition } from '@slipway/kube/kinds';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { runProcess } from '@slipway/tools/processes/index';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
-import type { UntypedObject } from '@slipway/kube';
+import type { UntypedObject } from '@slipway/kube/discovery';
 import { describe, expect, it } from 'vitest';
 import type { FileEntry } from '../owner-index.ts';
 import { createEngine, type Engine, type EngineOptions, judge } from './index.ts';

@@ -1,5 +1,6 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
-import { defineKind, type UntypedObject } from '@slipway/kube';
+import { defineKind } from '@slipway/kube';
+import type { UntypedObject } from '@slipway/kube/discovery';
 import { TargetError } from '../../errors.ts';
 import { type Engine, type EngineSource, type EngineView, LABELS } from './engine.ts';
 

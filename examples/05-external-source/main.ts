@@ -1,7 +1,8 @@
 import { connect } from '@slipway/kube';
 import { ConfigMap } from '@slipway/kube/kinds';
 import { startLocalCluster } from '@slipway/localcluster';
-import { Channel, createManager, poll } from '@slipway/runtime';
+import { createManager } from '@slipway/runtime';
+import { Channel, poll } from '@slipway/runtime/source';
 import { TenantsTable } from './tenants-table.ts';
 
 const tenants = new TenantsTable();

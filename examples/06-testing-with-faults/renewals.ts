@@ -1,4 +1,4 @@
-import type { Source } from '@slipway/runtime';
+import type { Source } from '@slipway/runtime/source';
 
 export interface Certificate {
   readonly name: string;

@@ -12,7 +12,8 @@
 import type { ObjectRef } from '@slipway/kube';
 import { Deployment, HorizontalPodAutoscaler } from '@slipway/kube/kinds';
 import type { MetricsFeed } from '@slipway/localcluster/controllers';
-import { Channel, type Manager, type ObjectKey, type ReconcileContext } from '@slipway/runtime';
+import type { Manager, ObjectKey, ReconcileContext } from '@slipway/runtime';
+import { Channel } from '@slipway/runtime/source';
 import { ScaledObject, type ScaledObjectObject } from './kinds.ts';
 import type { Objects } from './observer.ts';
 

@@ -1,7 +1,8 @@
 // Reconciles Widgets with @slipway/runtime, as it is built for release: each owns a ConfigMap and a Secret.
 import { connect, defineKind } from '@slipway/kube';
 import { ConfigMap, Secret } from '@slipway/kube/kinds';
-import { createManager, generationChanged } from '@slipway/runtime';
+import { createManager } from '@slipway/runtime';
+import { generationChanged } from '@slipway/runtime/predicates';
 import { converse, readOptions } from '../conversation.mjs';
 
 const Widget = defineKind({

@@ -6,7 +6,8 @@ import type {
 import type { PrometheusClient } from '@slipway/delivery/prometheus';
 import type { AnyKind, Cluster } from '@slipway/kube';
 import { Pod } from '@slipway/kube/kinds';
-import { Channel, type Manager, type ObjectKey } from '@slipway/runtime';
+import type { Manager, ObjectKey } from '@slipway/runtime';
+import { Channel } from '@slipway/runtime/source';
 import type { GrantOptions } from '../capabilities/index.ts';
 import { DEFAULT_SETTINGS, type DecommissionSettings } from '../decommission/index.ts';
 import { builtInObjects, type ObjectGenerator } from '../manifests/index.ts';

@@ -14,7 +14,8 @@ import {
   PodDisruptionBudget,
   Service,
 } from '@slipway/kube/kinds';
-import type { Channel, Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
+import type { Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
+import type { Channel } from '@slipway/runtime/source';
 import {
   type CataloguedVersion,
   type Judges,

@@ -1,5 +1,6 @@
 import { Deployment } from '@slipway/kube/kinds';
-import type { Channel, Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
+import type { Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
+import type { Channel } from '@slipway/runtime/source';
 import { writeStatus } from '../cluster/index.ts';
 import { conditionsOf, removeFinalizer, reportedFields } from '../handlers/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';

@@ -1,5 +1,5 @@
 import type { PatchOperation } from '@gati-framework/contracts/deployment';
-import { addFinalizerPatch, changeFinalizer, finalizerStep, removeFinalizerPatch } from '@slipway/runtime';
+import { addFinalizerPatch, changeFinalizer, finalizerStep, removeFinalizerPatch } from '@slipway/runtime/finalizer';
 import type { ClusterPort } from '../cluster/index.ts';
 import { FINALIZERS } from '../names/index.ts';
 import type { GatiVersion } from '../types/index.ts';

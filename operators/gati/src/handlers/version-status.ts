@@ -1,4 +1,5 @@
-import { type Condition, type ConditionInput, setCondition } from '@slipway/runtime';
+import type { Condition, ConditionInput } from '@slipway/runtime';
+import { setCondition } from '@slipway/runtime/status';
 import { drainedCondition, timeOf } from '../decommission/index.ts';
 import type { GatiVersion, GatiVersionStatus, Stage } from '../types/index.ts';
 import { conversationOf } from './commands.ts';

@@ -10,7 +10,8 @@ import {
   RuntimeClass,
   Service,
 } from '@slipway/kube/kinds';
-import type { Channel, Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
+import type { Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
+import type { Channel } from '@slipway/runtime/source';
 import type { ClusterPort } from '../cluster/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
 import { FINALIZERS } from '../names/index.ts';

@@ -1,6 +1,6 @@
 import type { AnyKind, Cluster, Logger } from '@slipway/kube';
 import { resourceName } from '@slipway/kube/kinds';
-import { currentRun } from '@slipway/runtime';
+import { currentRun } from '@slipway/runtime/controller';
 import { GatiHandlerKind, GatiModuleKind } from '../types/index.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

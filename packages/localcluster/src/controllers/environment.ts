@@ -1,5 +1,6 @@
 import type { AnyKind, Cluster, DeepReadonly, ObjectOf } from '@slipway/kube';
-import type { EventSink, Manager } from '@slipway/runtime';
+import type { Manager } from '@slipway/runtime';
+import type { EventSink } from '@slipway/runtime/events';
 import type { MetricsFeed } from './metrics/index.ts';
 
 /** What every controller is made with. */

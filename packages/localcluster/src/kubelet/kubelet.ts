@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Cache, type Clock, type Cluster, isKubeError, type Logger, type ObjectOf } from '@slipway/kube';
 import { Pod } from '@slipway/kube/kinds';
-import { Controller, EventSink, type Result } from '@slipway/runtime';
+import type { Result } from '@slipway/runtime';
+import { Controller } from '@slipway/runtime/controller';
+import { EventSink } from '@slipway/runtime/events';
 import {
   isTerminal,
   nextPod,

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, type Cluster, isKubeError, type Logger } from '@slipway/kube';
-import { Controller, type EventRecorder, type Result } from '@slipway/runtime';
+import type { Result } from '@slipway/runtime';
+import { Controller } from '@slipway/runtime/controller';
+import type { EventRecorder } from '@slipway/runtime/events';
 import { ClaimBinding } from './claim-binding.ts';
 import { type ClaimPlan, claimPlan } from './claim-plan.ts';
 import type { ClusterView } from './cluster-view.ts';

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Endings } from '@slipway/apiserver/endings';
 import { connect, realClock, silentLogger } from '@slipway/kube';
-import { EventSink } from '@slipway/runtime';
+import { EventSink } from '@slipway/runtime/events';
 import { ClusterView, LIVE_PODS } from './cluster-view.ts';
 import type { Scheduler, StartSchedulerOptions } from './options.ts';
 import { Scheduling } from './scheduler.ts';

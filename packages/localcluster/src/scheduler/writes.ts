@@ -1,7 +1,7 @@
 import { timestamp } from '@slipway/apimachinery/clock';
 import { type Clock, type Cluster, isKubeError } from '@slipway/kube';
 import { Pod } from '@slipway/kube/kinds';
-import type { EventRecorder } from '@slipway/runtime';
+import type { EventRecorder } from '@slipway/runtime/events';
 import type { PodObject } from './objects.ts';
 
 /** What the scheduler writes: bindings, the reason why there is none, and the end of those who make room. */

@@ -4,7 +4,8 @@ import { installKind } from '@slipway/test/clusters/install-kind';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { type Condition, createManager, generationChanged, type Manager, type Predicate } from '../index.ts';
+import { type Condition, createManager, type Manager } from '../index.ts';
+import { generationChanged, type Predicate } from '../predicates/index.ts';
 
 interface WidgetSpec {
   text: string;

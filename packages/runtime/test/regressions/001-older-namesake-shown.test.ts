@@ -1,5 +1,5 @@
 import { ConfigMap } from '@slipway/kube/kinds';
-import { Overlay } from '@slipway/runtime';
+import { Overlay } from '@slipway/runtime/consistency';
 import { expect, it } from 'vitest';
 
 it('R-89 R-90: after deleting a second object of a name, a first one that the cache still shows stays hidden', () => {

@@ -1,7 +1,8 @@
 import { timestamp } from '@slipway/apimachinery/clock';
 import { isKubeError, type Kind, type ObjectMeta } from '@slipway/kube';
 import { HorizontalPodAutoscaler, Pod } from '@slipway/kube/kinds';
-import { Channel, type ObjectKey, type ReconcileContext } from '@slipway/runtime';
+import type { ObjectKey, ReconcileContext } from '@slipway/runtime';
+import { Channel } from '@slipway/runtime/source';
 import { type Actor, actor, refusalText } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
 import { compact, isSame } from '../objects/index.ts';

@@ -1,7 +1,8 @@
 import { type LabelSelector, matchesSelector } from '@slipway/apimachinery/selectors';
 import { type AnyKind, type AnyObject, type DeepReadonly, isKubeError, type ObjectOf } from '@slipway/kube';
 import { refOf } from '@slipway/kube/client';
-import type { CacheView, ReconcileContext } from '@slipway/runtime';
+import type { ReconcileContext } from '@slipway/runtime';
+import type { CacheView } from '@slipway/runtime/consistency';
 import type { Actor } from '../effects/index.ts';
 import type { Read } from '../objects/index.ts';
 import { claimsOf, controllerOf, controllerReference } from './owner.ts';

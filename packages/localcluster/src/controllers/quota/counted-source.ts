@@ -1,6 +1,7 @@
 import type { AnyKind } from '@slipway/kube';
 import { ResourceQuota } from '@slipway/kube/kinds';
-import type { KeySink, ObjectKey, Source } from '@slipway/runtime';
+import type { ObjectKey } from '@slipway/runtime';
+import type { KeySink, Source } from '@slipway/runtime/source';
 import { type Environment, known } from '../environment.ts';
 
 /** The quotas of a namespace in which something of these kinds comes, goes or changes. */

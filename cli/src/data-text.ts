@@ -3,6 +3,6 @@ export async function dataText(output: 'json' | 'yaml', value: unknown): Promise
   // Once through JSON: what is absent is absent in both.
   const json = JSON.stringify(value, undefined, 2);
   if (output === 'json') return `${json}\n`;
-  const { printYaml } = await import('@slipway/crd/definition');
+  const { printYaml } = await import('@slipway/crd');
   return printYaml(JSON.parse(json));
 }

@@ -1,4 +1,4 @@
-import { cel, defineCrd, listSet } from '@slipway/crd/definition';
+import { cel, defineCrd, listSet } from '@slipway/crd';
 import { z } from 'zod';
 
 export function defineBooks(genres: readonly [string, ...string[]]) {

@@ -43,7 +43,7 @@ describe('the first hour of an operator author, with packed packages', () => {
   });
 
   test('slipway crd generate writes the kind of the operator', async () => {
-    const source = `import { defineCrd } from '@slipway/crd/definition';\nimport { z } from 'zod';
+    const source = `import { defineCrd } from '@slipway/crd';\nimport { z } from 'zod';
 export const greetings = defineCrd({ group: 'example.dev', kind: 'Greeting', scope: 'Namespaced',
   versions: { v1: { spec: z.object({ name: z.string() }) } } });\n`;
     await writeFile(join(folder, 'greetings.ts'), source);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CrdError, type CrdErrorCode } from '@slipway/crd';
+import { CrdError, type CrdErrorCode } from '@slipway/crd/errors';
 import { CliError } from '../errors.ts';
 
 /** A definition that a module exports, as it crosses from the process that loaded it. */

@@ -5,7 +5,7 @@ import { type CrdSet, clusterOf, isCluster, readable, readCrds, templateWarnings
 /** `slipway crd docs`: reference documentation of every CRD that the argument names. */
 export async function documentCrds(argument: string, options: ClusterOptions): Promise<Outcome> {
   // It brings zod along, which the commands beside this one can do without.
-  const { printReference } = await import('@slipway/crd/definition');
+  const { printReference } = await import('@slipway/crd');
   const set = await crdsIn(argument, options);
   const stdout = readable(argument, () => set.crds.map((crd) => printReference(crd)).join('\n'));
   return { stdout, stderr: templateWarnings([set]), exitCode: 0 };

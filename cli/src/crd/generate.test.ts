@@ -69,7 +69,7 @@ it('a definition that a CRD cannot express keeps its code and names the file', a
   await symlink(join(root, 'node_modules'), join(folder, 'mine/node_modules'));
   await write(
     'mine/refined.ts',
-    `import { defineCrd } from '@slipway/crd/definition';\nimport { z } from 'zod';
+    `import { defineCrd } from '@slipway/crd';\nimport { z } from 'zod';
 export const refined = defineCrd({ group: 'a.b', kind: 'C', scope: 'Cluster',
   versions: { v1: { spec: z.object({ d: z.string().refine((d: string) => d !== '') }) } } });`,
   );

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isCrdError } from '@slipway/crd';
+import { isCrdError } from '@slipway/crd/errors';
 import type { ExportedDefinition, ModuleAnswer } from './definition-module.ts';
 
 /** What `defineCrd` returns, as far as it is read here; by its shape, since the module has its own copy of the package. */

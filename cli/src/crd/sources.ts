@@ -1,4 +1,4 @@
-import { CrdError, isCrdError } from '@slipway/crd';
+import { CrdError, isCrdError } from '@slipway/crd/errors';
 import { type Crd, nameOf, parseCrds } from '@slipway/crd/schema';
 import type { ClusterOptions } from '../cluster/index.ts';
 import { CliError } from '../errors.ts';

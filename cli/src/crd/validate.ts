@@ -160,6 +160,6 @@ async function summary(
 
 /** What prints YAML brings zod along; most runs print none. */
 async function yamlOf(objects: readonly JsonObject[]): Promise<string> {
-  const { printYaml } = await import('@slipway/crd/definition');
+  const { printYaml } = await import('@slipway/crd');
   return objects.map((object) => printYaml(object)).join('---\n');
 }

@@ -5,7 +5,7 @@ import {
   type Finding,
   withoutManaged,
 } from '@gati-framework/operator/convert';
-import { printYaml } from '@slipway/crd/definition';
+import { printYaml } from '@slipway/crd';
 import { isJsonObject, type JsonObject } from '@slipway/crd/schema';
 import type { ClusterOptions } from '../cluster/index.ts';
 import { objectsIn, type PlacedObject, readTexts, titleOf } from '../crd/index.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readYaml } from '@slipway/crd';
+import { readYaml } from '@slipway/crd/schema';
 import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { requestAs } from '@slipway/tools/control-plane/index';
 import { waitUntil } from '@slipway/tools/processes/index';

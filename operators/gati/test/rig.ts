@@ -1,4 +1,4 @@
-import { readYaml } from '@slipway/crd';
+import { readYaml } from '@slipway/crd/schema';
 import {
   type AnyKind,
   type AnyObject,

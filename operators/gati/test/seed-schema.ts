@@ -1,4 +1,4 @@
-import { parseCrd } from '@slipway/crd';
+import { parseCrd } from '@slipway/crd/schema';
 
 /**
  * The three kinds as their first release had them: fields, types, enums and what was required. It is what a cluster

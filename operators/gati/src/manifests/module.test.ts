@@ -1,4 +1,4 @@
-import { printYaml } from '@slipway/crd/definition';
+import { printYaml } from '@slipway/crd';
 import { describe, expect, test } from 'vitest';
 import { fullModule, moduleOf, sampleModule } from '../../test/manifests/samples.ts';
 import type { GatiModuleSpec } from '../types/index.ts';

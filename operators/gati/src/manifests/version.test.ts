@@ -1,4 +1,4 @@
-import { printYaml } from '@slipway/crd/definition';
+import { printYaml } from '@slipway/crd';
 import { WorkloadError } from '@slipway/workloads';
 import { describe, expect, test } from 'vitest';
 import { fullTemplate, sampleTemplate, versionOf } from '../../test/manifests/samples.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readYaml } from '@slipway/crd';
+import { readYaml } from '@slipway/crd/schema';
 import { type Cluster, connect, installDefinition, silentLogger } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';

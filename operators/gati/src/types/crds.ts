@@ -1,4 +1,4 @@
-import type { SpecOf, StatusOf } from '@slipway/crd/definition';
+import type { SpecOf, StatusOf } from '@slipway/crd';
 import type { CustomObject } from '@slipway/kube';
 import { type gatiHandlers, handlerSpec } from './gati-handler.crd.ts';
 import { type gatiModules, moduleSpec } from './gati-module.crd.ts';

@@ -1,5 +1,5 @@
 import { DURATION } from '@slipway/apimachinery/durations';
-import { cel } from '@slipway/crd/definition';
+import { cel } from '@slipway/crd';
 import { z } from 'zod';
 
 /** A text that says something. */

@@ -1,4 +1,4 @@
-import { defineCrd, listMap } from '@slipway/crd/definition';
+import { defineCrd, listMap } from '@slipway/crd';
 import { z } from 'zod';
 import { durationText, portNumber, text, texts, weight } from './fields.ts';
 import { containerFields, podFields } from './pod-fields.ts';

@@ -1,4 +1,4 @@
-import { defineCrd } from '@slipway/crd/definition';
+import { defineCrd } from '@slipway/crd';
 import { z } from 'zod';
 import { portNumber, quantityText, text, texts } from './fields.ts';
 import { labelSelector } from './placement.ts';

@@ -1,4 +1,4 @@
-import { cel, defineCrd, listAtomic } from '@slipway/crd/definition';
+import { cel, defineCrd, listAtomic } from '@slipway/crd';
 import { z } from 'zod';
 import { text, weight } from './fields.ts';
 import { containerFields, podFields } from './pod-fields.ts';

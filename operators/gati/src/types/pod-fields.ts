@@ -1,4 +1,4 @@
-import { cel, quantity } from '@slipway/crd/definition';
+import { cel, quantity } from '@slipway/crd';
 import { z } from 'zod';
 import { nameReference, portNumber, text, texts } from './fields.ts';
 import { placementFields } from './placement.ts';

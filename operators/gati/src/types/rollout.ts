@@ -1,4 +1,4 @@
-import { cel, listMap } from '@slipway/crd/definition';
+import { cel, listMap } from '@slipway/crd';
 import { z } from 'zod';
 import { durationText, pauseText, text } from './fields.ts';
 

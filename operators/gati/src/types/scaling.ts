@@ -1,4 +1,4 @@
-import { cel } from '@slipway/crd/definition';
+import { cel } from '@slipway/crd';
 import { z } from 'zod';
 import { text } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import type { ColumnInput } from '@slipway/crd/definition';
+import type { ColumnInput } from '@slipway/crd';
 
 /** How `kubectl scale` and autoscalers reach the replicas of a kind. */
 export const scale = {

@@ -1,4 +1,4 @@
-import { listMap } from '@slipway/crd/definition';
+import { listMap } from '@slipway/crd';
 import type { Condition } from '@slipway/runtime';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import { anyFields, listSet } from '@slipway/crd/definition';
+import { anyFields, listSet } from '@slipway/crd';
 import { z } from 'zod';
 import { text } from './fields.ts';
 

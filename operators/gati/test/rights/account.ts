@@ -1,4 +1,4 @@
-import { readYaml } from '@slipway/crd';
+import { readYaml } from '@slipway/crd/schema';
 import type { AnyKind, AnyObject, Cluster } from '@slipway/kube';
 import { ClusterRole, ClusterRoleBinding, Namespace, Role, RoleBinding, ServiceAccount } from '@slipway/kube/kinds';
 import { waitUntil } from '@slipway/tools/processes/index';

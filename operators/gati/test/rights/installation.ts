@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readYaml } from '@slipway/crd';
+import { readYaml } from '@slipway/crd/schema';
 import { ensureTool } from '@slipway/tools/binaries/index';
 import { type ControlPlane, startControlPlane } from '@slipway/tools/control-plane/index';
 import { definitionsPath } from '@slipway/tools/foreign-definitions/index';

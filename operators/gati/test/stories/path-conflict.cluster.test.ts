@@ -1,4 +1,4 @@
-import { readYaml } from '@slipway/crd';
+import { readYaml } from '@slipway/crd/schema';
 import type { AnyObject } from '@slipway/kube';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { HttpRoute } from '@slipway/test/gateway/kinds';

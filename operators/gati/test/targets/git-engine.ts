@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Ref } from '@gati-framework/contracts/deployment';
-import { readYaml } from '@slipway/crd';
+import { readYaml } from '@slipway/crd/schema';
 import { type AnyObject, type Cluster, defineKind, isKubeError } from '@slipway/kube';
 import { runProcess, waitUntil } from '@slipway/tools/processes/index';
 

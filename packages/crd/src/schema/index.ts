@@ -1,13 +1,4 @@
-/**
- * @module
- * What a CustomResourceDefinition says, and what the API server makes of objects under it.
- *
- * A CRD is parsed once into a plain typed model. `structuralProblems` answers whether the API server
- * would take its schemas, in the server's own words. `compileSchema` turns one version's schema into
- * a walker that prunes, defaults and validates an object in a single pass and never changes what it is
- * given. Nothing here does I/O, knows a clock or keeps state between objects.
- */
-
+/** For the other folders of this package; what programs import is `public.ts`. */
 export { isRequestUri } from './addresses.ts';
 export {
   type Admission,

@@ -1,4 +1,5 @@
-import type { MemberHealth, MemberId, VersionId } from '@slipway/delivery';
+import type { VersionId } from '@slipway/delivery';
+import type { MemberHealth, MemberId } from '@slipway/delivery/model';
 
 export interface FleetOptions {
   readonly members: readonly MemberId[];

@@ -7,7 +7,8 @@
  * comes first: weights that rise are for replicas that were seen ready, and weights that fall do so before anything is
  * scaled down.
  */
-import type { Desired, ScaleIntent, VersionId } from '@slipway/delivery';
+import type { Desired, VersionId } from '@slipway/delivery';
+import type { ScaleIntent } from '@slipway/delivery/model';
 import { type Manifest, manifestsOf, type Workload } from '@slipway/workloads';
 import { type App, nameOfVersion, PORT, type Version, workloadOf } from './app.ts';
 

@@ -3,7 +3,8 @@
  * What is seen of an app: its Deployments, scalers, pods and route, read at one moment, as the engine wants it.
  */
 import type { Instant, Known } from '@gati-framework/contracts/deployment';
-import type { DrainSignal, Observation, VersionHealth, VersionId } from '@slipway/delivery';
+import type { Observation, VersionId } from '@slipway/delivery';
+import type { DrainSignal, VersionHealth } from '@slipway/delivery/model';
 import type { Client, ObjectOf } from '@slipway/kube';
 import { Deployment, HorizontalPodAutoscaler, Pod } from '@slipway/kube/kinds';
 import { type App, INSTANCE, nameOfVersion } from './app.ts';

@@ -7,17 +7,15 @@ import type { ApplyReport, DeploymentResource, Instant, Known } from '@gati-fram
 import {
   type Command,
   type Decision,
-  type DrainSignal,
   type Observation,
   type Plan,
-  retirementOf,
-  type ScaleIntent,
   startDelivery,
   step,
   type VersionId,
   type VersionState,
-  withoutWeight,
 } from '@slipway/delivery';
+import type { DrainSignal, ScaleIntent } from '@slipway/delivery/model';
+import { retirementOf, withoutWeight } from '@slipway/delivery/retirement';
 import type { Cluster } from '@slipway/kube';
 import { KubernetesTarget } from '@slipway/targets';
 import { objectsFor, type Wanted } from './actuator.ts';

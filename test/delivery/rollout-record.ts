@@ -1,12 +1,5 @@
-import {
-  decodeRollout,
-  encodeRollout,
-  type Plan,
-  type State,
-  storeRollout,
-  type VersionId,
-  type VersionState,
-} from '@slipway/delivery';
+import type { Plan, State, VersionId, VersionState } from '@slipway/delivery';
+import { decodeRollout, encodeRollout, storeRollout } from '@slipway/delivery/persistence';
 import type { Client } from '@slipway/kube';
 import { ConfigMap } from '@slipway/kube/kinds';
 import type { App } from './app.ts';

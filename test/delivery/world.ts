@@ -4,7 +4,8 @@
  * for a gateway and KEDA, traffic, and the operator. All of it works in one namespace, on time that the test moves.
  */
 import type { Known } from '@gati-framework/contracts/deployment';
-import type { Command, Decision, DrainSignal, Plan, VersionId } from '@slipway/delivery';
+import type { Command, Decision, Plan, VersionId } from '@slipway/delivery';
+import type { DrainSignal } from '@slipway/delivery/model';
 import { type Cluster, connect } from '@slipway/kube';
 import { Pod } from '@slipway/kube/kinds';
 import { startControllers } from '@slipway/localcluster/controllers';

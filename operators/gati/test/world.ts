@@ -1,5 +1,6 @@
 import type { DeploymentResource, Instant } from '@gati-framework/contracts/deployment';
-import type { Command, StoredRollout, Weights } from '@slipway/delivery';
+import type { Command, Weights } from '@slipway/delivery';
+import type { StoredRollout } from '@slipway/delivery/persistence';
 import type { Seen } from '../src/cluster/index.ts';
 import { DEFAULT_SETTINGS, type DrainSample } from '../src/decommission/index.ts';
 import { decideHandler, type HandlerDecision, type HandlerSettings } from '../src/handlers/decide.ts';

@@ -1,5 +1,7 @@
 import type { Instant, Known } from '@gati-framework/contracts/deployment';
-import { type DrainSignal, retirementOf, type VersionState } from '@slipway/delivery';
+import type { VersionState } from '@slipway/delivery';
+import type { DrainSignal } from '@slipway/delivery/model';
+import { retirementOf } from '@slipway/delivery/retirement';
 import type { Stage } from '../types/index.ts';
 import { type Gate, type GateName } from './gates.ts';
 import { type DecommissionSituation, samplesOf } from './situation.ts';

@@ -1,4 +1,5 @@
-import type { DeliveryEvent, DeliveryEventType } from '@slipway/delivery';
+import type { DeliveryEvent } from '@slipway/delivery';
+import type { DeliveryEventType } from '@slipway/delivery/model';
 import { isPerson } from '../rollouts/index.ts';
 
 /** Something that happened to a handler or to one of its versions, for `kubectl describe`. */

@@ -1,6 +1,8 @@
 import type { Known } from '@gati-framework/contracts/deployment';
 import { instantOf } from '@slipway/apimachinery/clock';
-import type { StoredRollout, VersionHealth, VersionId, Weights } from '@slipway/delivery';
+import type { VersionId, Weights } from '@slipway/delivery';
+import type { VersionHealth } from '@slipway/delivery/model';
+import type { StoredRollout } from '@slipway/delivery/persistence';
 import { isOpen, type NextMove, nextMove, rolloutIn } from '../rollouts/index.ts';
 import { MOST_RECEIVERS } from '../routing/index.ts';
 import { declaredWeight } from '../weights/index.ts';

@@ -1,6 +1,6 @@
 import type { Instant, Known, Ref } from '@gati-framework/contracts/deployment';
 import { earliest, instantOf } from '@slipway/apimachinery/clock';
-import { belowServiceFloor } from '@slipway/delivery';
+import { belowServiceFloor } from '@slipway/delivery/machine';
 import {
   beginDrain,
   blockersOf,

@@ -1,4 +1,5 @@
-import { largestRemainder, type VersionId, type Weights } from '@slipway/delivery';
+import type { VersionId, Weights } from '@slipway/delivery';
+import { largestRemainder } from '@slipway/delivery/weights';
 
 /** The weights of versions that are still there, in whole numbers that add up to 100; none where nothing is left. */
 export function rescaled(weights: Weights, known: ReadonlySet<VersionId>): Weights {

@@ -1,6 +1,6 @@
 import type { DeploymentResource, Instant, OwnerReference } from '@gati-framework/contracts/deployment';
 import { earliest, instantOf } from '@slipway/apimachinery/clock';
-import type { ScaleIntent } from '@slipway/delivery';
+import type { ScaleIntent } from '@slipway/delivery/model';
 import { type DecommissionPolicy, type DrainView, eventsOf as drainEvents } from '../decommission/index.ts';
 import { doesSleep, type ObjectGenerator } from '../manifests/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';

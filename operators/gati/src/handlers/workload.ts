@@ -1,5 +1,5 @@
 import type { Instant, Known } from '@gati-framework/contracts/deployment';
-import type { VersionHealth } from '@slipway/delivery';
+import type { VersionHealth } from '@slipway/delivery/model';
 import { withoutQuotedValues } from '@slipway/kube/secrecy';
 import type { ContainerStatus, PodStatus, Seen, StatusCondition } from '../cluster/index.ts';
 import type { RotatingPod } from '../routing/index.ts';

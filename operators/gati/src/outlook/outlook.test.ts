@@ -1,4 +1,5 @@
-import type { Plan, State, StoredRollout } from '@slipway/delivery';
+import type { Plan, State } from '@slipway/delivery';
+import type { StoredRollout } from '@slipway/delivery/persistence';
 import { expect, test } from 'vitest';
 import { outlookOf } from './outlook.ts';
 

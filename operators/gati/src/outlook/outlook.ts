@@ -1,13 +1,7 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
-import {
-  type Gate,
-  type GateRun,
-  gateWords,
-  type Plan,
-  type State,
-  type StoredRollout,
-  type Wait,
-} from '@slipway/delivery';
+import type { Gate, GateRun, Plan, State, Wait } from '@slipway/delivery';
+import { gateWords } from '@slipway/delivery/gates';
+import type { StoredRollout } from '@slipway/delivery/persistence';
 import { MANAGER } from '../words/index.ts';
 
 /** Where a rollout stands and what comes next, for a person whom it woke. */

@@ -1,13 +1,7 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import { timestamp } from '@slipway/apimachinery/clock';
-import {
-  DeliveryError,
-  decodeRollout,
-  encodeRollout,
-  type StoredRollout,
-  TERMINAL,
-  type VersionId,
-} from '@slipway/delivery';
+import { DeliveryError, TERMINAL, type VersionId } from '@slipway/delivery';
+import { decodeRollout, encodeRollout, type StoredRollout } from '@slipway/delivery/persistence';
 
 import type { GatiHandlerStatus } from '../types/index.ts';
 import { stepOf } from './outlook.ts';

@@ -3,12 +3,12 @@ import {
   type Command,
   type GateRequest,
   type Measurement,
-  type StoredRollout,
-  type VersionHealth,
   type VersionId,
   validatePlan,
   type Weights,
 } from '@slipway/delivery';
+import type { VersionHealth } from '@slipway/delivery/model';
+import type { StoredRollout } from '@slipway/delivery/persistence';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isOpen } from '../outlook/index.ts';

@@ -2,23 +2,20 @@ import type { Instant, Known, Ref } from '@gati-framework/contracts/deployment';
 import { earliest } from '@slipway/apimachinery/clock';
 import {
   type Command,
-  canBeStored,
   type DeliveryEvent,
   type GateRequest,
   type Measurement,
   type Observation,
   type Plan,
-  type ScaleIntent,
   type State,
-  type StoredRollout,
   startDelivery,
   step,
-  storeRollout,
-  type VersionHealth,
   type VersionId,
   validatePlan,
   type Weights,
 } from '@slipway/delivery';
+import type { ScaleIntent, VersionHealth } from '@slipway/delivery/model';
+import { canBeStored, type StoredRollout, storeRollout } from '@slipway/delivery/persistence';
 import { holdOn, isOpen } from '../outlook/index.ts';
 import type { GatiHandlerSpec } from '../types/index.ts';
 import { downAt, impliedCommands, saidByPeople } from './implied-commands.ts';

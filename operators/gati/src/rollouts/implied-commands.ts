@@ -1,5 +1,7 @@
 import type { Duration, Instant } from '@gati-framework/contracts/deployment';
-import { type Command, failedLooks, type Plan, type State, type StoredRollout, TERMINAL } from '@slipway/delivery';
+import { type Command, type Plan, type State, TERMINAL } from '@slipway/delivery';
+import { failedLooks } from '@slipway/delivery/machine';
+import type { StoredRollout } from '@slipway/delivery/persistence';
 import { MANAGER } from '../words/index.ts';
 import type { RolloutInput, RolloutVersion } from './drive.ts';
 

@@ -1,5 +1,6 @@
 import type { Known, ObservedSplit } from '@gati-framework/contracts/deployment';
-import { largestRemainder, type VersionId, type Weights } from '@slipway/delivery';
+import type { VersionId, Weights } from '@slipway/delivery';
+import { largestRemainder } from '@slipway/delivery/weights';
 
 /** A pod as far as the rotation is concerned. */
 export interface RotatingPod {

@@ -1,5 +1,5 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
-import type { ScaleIntent } from '@slipway/delivery';
+import type { ScaleIntent } from '@slipway/delivery/model';
 import type { ScalingQuery } from '@slipway/workloads';
 import type { Scaling as ScalingFields } from '../types/index.ts';
 

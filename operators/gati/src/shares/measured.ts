@@ -1,5 +1,6 @@
 import type { Duration, Instant } from '@gati-framework/contracts/deployment';
-import { largestRemainder, type VersionId, type Weights } from '@slipway/delivery';
+import type { VersionId, Weights } from '@slipway/delivery';
+import { largestRemainder } from '@slipway/delivery/weights';
 import type { DrainSample } from '../decommission/index.ts';
 import type { GatiHandlerStatus } from '../types/index.ts';
 

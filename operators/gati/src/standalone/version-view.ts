@@ -1,6 +1,6 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import { instantOf } from '@slipway/apimachinery/clock';
-import type { StoredRollout } from '@slipway/delivery';
+import type { StoredRollout } from '@slipway/delivery/persistence';
 import {
   type DecommissionSettings,
   type DecommissionSituation,

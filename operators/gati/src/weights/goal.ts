@@ -1,4 +1,5 @@
-import { largestRemainder, type Weights } from '@slipway/delivery';
+import type { Weights } from '@slipway/delivery';
+import { largestRemainder } from '@slipway/delivery/weights';
 import type { GoalSplit, SplitSituation, SplitVerdict, SplitVersion } from './model.ts';
 
 /** What a version asks for once the rules of who may ask were applied. */

@@ -1,4 +1,4 @@
-import { splitAt } from '@slipway/delivery';
+import { splitAt } from '@slipway/delivery/weights';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RUNS } from '../../test/runs.ts';

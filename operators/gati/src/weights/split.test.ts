@@ -1,4 +1,4 @@
-import { splitAt } from '@slipway/delivery';
+import { splitAt } from '@slipway/delivery/weights';
 import { expect, test } from 'vitest';
 import { weightsCondition } from './condition.ts';
 import { declaredWeight } from './declared.ts';

@@ -1,4 +1,4 @@
-import { decodeRollout } from '@slipway/delivery';
+import { decodeRollout } from '@slipway/delivery/persistence';
 
 /** Fields that each run fills in its own way: ids made of the time or by chance, and on which looks and samples it went on. */
 const OWN: ReadonlySet<string> = new Set([

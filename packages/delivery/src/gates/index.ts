@@ -1,9 +1,4 @@
-/**
- * @module
- * Gates: a run collects measurements and has one of four outcomes. Pass goes on, Fail runs the failure policy,
- * Inconclusive goes to a person, Error is retried until the gate's deadline and then is Inconclusive. Too few
- * samples never pass.
- */
+/** For the other folders of this package; what programs import is `public.ts`. */
 export { type Conditions, judgeConditions } from './measurement.ts';
 export { isOfSystem, judgeRun, startRun, takeMeasurements, worstOutcome } from './run.ts';
 export { gateWords } from './words.ts';

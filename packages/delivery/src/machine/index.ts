@@ -1,8 +1,4 @@
-/**
- * @module
- * The machine: one pure step from what is and what was seen to what is wanted. In its order: commands, deadlines,
- * members, the returns of those that failed, gates, stage, rollback, retirement, then everything that is waited for.
- */
+/** For the other folders of this package; what programs import is `public.ts`. */
 export { REMEMBERED_COMMANDS } from './commands.ts';
 export { canGoBack, effectivePolicy } from './failure.ts';
 export { belowServiceFloor } from './service-floor.ts';

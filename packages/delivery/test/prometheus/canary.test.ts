@@ -8,7 +8,6 @@ import {
 } from '@slipway/test/prometheus/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type DeliveryEventType,
   type Desired,
   type Measurement,
   type Observation,
@@ -17,8 +16,8 @@ import {
   startDelivery,
   step,
   TERMINAL,
-  type VersionHealth,
 } from '../../src/index.ts';
+import type { DeliveryEventType, VersionHealth } from '../../src/model/index.ts';
 import { PrometheusClient, PrometheusMetric } from '../../src/prometheus/index.ts';
 import { canary, MINUTE, weight } from '../canary.ts';
 

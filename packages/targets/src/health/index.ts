@@ -1,6 +1,2 @@
-/**
- * @module
- * Whether objects do what they are there for, read from what their controllers write: pure, and the
- * same for every target.
- */
+/** For the other folders of this package; what programs import is `public.ts`. */
 export { type Health, healthOf, healthOfMember, worstHealth } from './health.ts';

@@ -5,7 +5,7 @@ import { type Client, type Cluster, connect } from '@slipway/kube';
 import type { LocalCluster } from '@slipway/localcluster';
 import { type EnsureOptions, ensureTool } from '@slipway/tools/binaries/index';
 import { Guard, withFreePorts } from '@slipway/tools/processes/index';
-import type { GatewayReference } from '@slipway/workloads';
+import type { GatewayReference } from '@slipway/workloads/model';
 import { grantAccess } from './access.ts';
 import { installGatewayApi } from './definitions.ts';
 import { Gateway, GatewayClass } from './kinds.ts';

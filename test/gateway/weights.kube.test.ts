@@ -3,7 +3,8 @@ import { type Cluster, connect } from '@slipway/kube';
 import { Namespace, Pod } from '@slipway/kube/kinds';
 import { type LocalCluster, startLocalCluster } from '@slipway/localcluster';
 import { freePort, waitUntil } from '@slipway/tools/processes/index';
-import { type Backend, manifestsOf, type RouteRule, type Workload } from '@slipway/workloads';
+import { manifestsOf, type RouteRule, type Workload } from '@slipway/workloads';
+import type { Backend } from '@slipway/workloads/model';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   boundsOf,

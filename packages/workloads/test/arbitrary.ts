@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Container, NetworkRule, Peer, Pod, Probe, ServicePart, Workload } from '../src/index.ts';
+import type { Container, NetworkRule, Pod, Probe, ServicePart, Workload } from '../src/index.ts';
+import type { Peer } from '../src/model/index.ts';
 
 const NAMESPACE = 'shop';
 const ODD_NAMES = ['A', '1', '1a', 'a.b', 'a-', 'a--b', ...[47, 48, 52, 63].map((length) => 'n'.repeat(length))];

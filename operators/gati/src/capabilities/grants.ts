@@ -1,4 +1,5 @@
-import { type Mount, type Network, nameOf, type Volume } from '@slipway/workloads';
+import type { Mount, Network, Volume } from '@slipway/workloads';
+import { nameOf } from '@slipway/workloads/names';
 import { type CapabilityMap, NO_OWN_NAMES } from './capability-map.ts';
 import type { Capability } from './known.ts';
 import { networkOf } from './network.ts';

@@ -1,4 +1,5 @@
-import type { Network, NetworkPort, NetworkRule, Peer } from '@slipway/workloads';
+import type { Network, NetworkRule } from '@slipway/workloads';
+import type { NetworkPort, Peer } from '@slipway/workloads/model';
 import { LABELS } from '../names/index.ts';
 import type { Capability } from './known.ts';
 import type { CapabilitySettings, NetworkEntry } from './settings.ts';

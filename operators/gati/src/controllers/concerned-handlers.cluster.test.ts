@@ -1,7 +1,7 @@
 import { type Cluster, connect, installDefinition } from '@slipway/kube';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
-import { labelValueOf } from '@slipway/workloads';
+import { labelValueOf } from '@slipway/workloads/names';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LABELS } from '../names/index.ts';
 import { GatiHandlerKind, type GatiHandlerSpec, GatiVersionKind, gatiHandlers, gatiVersions } from '../types/index.ts';

@@ -1,6 +1,6 @@
 import type { AnyKind, AnyObject, Cluster, DeepReadonly } from '@slipway/kube';
 import { EndpointSlice, Pod } from '@slipway/kube/kinds';
-import { labelValueOf } from '@slipway/workloads';
+import { labelValueOf } from '@slipway/workloads/names';
 import { type CacheIndex, findByIndex, type Neighbours } from '../cluster/index.ts';
 import { LABELS } from '../names/index.ts';
 import { claimOf, keysOfClaim } from '../routing/index.ts';

@@ -1,4 +1,4 @@
-import { labelValueOf } from '@slipway/workloads';
+import { labelValueOf } from '@slipway/workloads/names';
 import type { ClusterPort } from '../cluster/index.ts';
 import { LABELS } from '../names/index.ts';
 import { type Link, linkOf } from '../records/index.ts';

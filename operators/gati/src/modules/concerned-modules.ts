@@ -1,5 +1,5 @@
 import type { AnyKind, AnyObject, Cluster, DeepReadonly, ObjectRef } from '@slipway/kube';
-import { labelValueOf } from '@slipway/workloads';
+import { labelValueOf } from '@slipway/workloads/names';
 import { type CacheIndex, findByIndex, hasSynced } from '../cluster/index.ts';
 import { LABELS } from '../names/index.ts';
 import { type GatiModule, GatiModuleKind } from '../types/index.ts';

@@ -1,4 +1,4 @@
-import { labelValueOf, slugOf } from '@slipway/workloads';
+import { labelValueOf, slugOf } from '@slipway/workloads/names';
 import { ANNOTATIONS, LABELS, MANAGER } from '../words/index.ts';
 import { versionKey } from './object-names.ts';
 

@@ -1,4 +1,4 @@
-import { hashOf, nameOf, slugOf } from '@slipway/workloads';
+import { hashOf, nameOf, slugOf } from '@slipway/workloads/names';
 
 /** Room for what a Deployment adds to the names of its pods: 47 + 16 is a DNS label. */
 const DEPLOYMENT = { maxLength: 47 } as const;

@@ -1,5 +1,5 @@
 import type { ObjectMeta } from '@slipway/kube';
-import { labelValueOf, slugOf } from '@slipway/workloads';
+import { labelValueOf, slugOf } from '@slipway/workloads/names';
 import { handlerObjectName, LABELS } from '../names/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 

@@ -1,5 +1,5 @@
 import type { CustomResource, GeneratorContext, HandlerSpec, ModuleSpec } from '@gati-framework/contracts/deployment';
-import { hashOf, slugOf } from '@slipway/workloads';
+import { hashOf, slugOf } from '@slipway/workloads/names';
 import { type GrantOptions, grantsOf } from '../capabilities/index.ts';
 import { type ModuleInput, type Scale, type VersionInput } from '../manifests/index.ts';
 import { moduleObjectName, versionObjectName } from '../names/index.ts';

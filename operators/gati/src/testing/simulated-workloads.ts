@@ -1,5 +1,5 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
-import { hashOf } from '@slipway/workloads';
+import { hashOf } from '@slipway/workloads/names';
 import type { ObjectStore } from './object-store.ts';
 import { hasLabels, refOf, type Stored } from './stored.ts';
 

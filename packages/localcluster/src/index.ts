@@ -1,3 +1,8 @@
+/**
+ * @module
+ * A cluster in this process: start it, reach it by its kubeconfig, break it on command.
+ */
+
 export {
   ApiServerError,
   type ApiServerErrorCode,
@@ -10,29 +15,17 @@ export {
   type FaultRule,
   type IssuedCertificate,
   type Logger,
-  type LogLine,
-  type LogRequest,
-  type PodAddress,
-  type PodAddresses,
-  type PodLogs,
   type SeenRequest,
-  type ServiceAddress,
-  type ServiceResolver,
-  type Timer,
 } from '@slipway/apiserver';
 export { type LocalCluster, startLocalCluster } from './cluster/index.ts';
-export type { Controllers, Measured, MetricsFeed } from './controllers/index.ts';
 export { LocalClusterError, type LocalClusterErrorCode } from './errors.ts';
 export type {
   Behaviour,
-  Duration,
   NodeOptions,
   Nodes,
   NodesOption,
-  PodMatch,
   ProcessesOption,
   ProcessOptions,
   Rule,
-  Taint,
 } from './kubelet/index.ts';
 export type { LocalClusterOptions } from './options.ts';

@@ -1,4 +1,5 @@
-import type { GatiHandler, GatiHandlerStatus } from '@gati-framework/operator';
+import type { GatiHandler } from '@gati-framework/operator';
+import type { GatiHandlerStatus } from '@gati-framework/operator/client';
 import { describe, expect, it } from 'vitest';
 import { pageOf } from './status.ts';
 

@@ -1,9 +1,20 @@
+/**
+ * @module
+ * The operator as a program of your own: running it, the classes that its first plans named, its kinds.
+ */
+
 export {
   createTarget as createDeploymentTarget,
   GitOpsTarget as GitOpsDeploymentTarget,
   HelmTarget as HelmDeploymentTarget,
 } from '@slipway/targets';
-export type { Seen } from './cluster/index.ts';
+export {
+  type GatiHandler,
+  GatiHandlerKind,
+  GatiModuleKind,
+  type GatiVersion,
+  GatiVersionKind,
+} from './client/index.ts';
 export {
   type CataloguedVersion,
   SchemaDetector,
@@ -12,11 +23,8 @@ export {
 } from './compatibility/index.ts';
 export { addControllers, type ControllerOptions } from './controllers/index.ts';
 export { OperatorError, type OperatorErrorCode } from './errors.ts';
-export { ANNOTATIONS, FINALIZERS } from './names/index.ts';
 export { createOperator, type Operator, type OperatorOptions, runOperator } from './operator/index.ts';
-export { type Outlook, outlookOf, rolloutIn, unreadableRollout } from './outlook/index.ts';
 export { type OperatorEnvironment, type OperatorSettings, settingsOf } from './settings/index.ts';
-export { gapWords } from './shares/index.ts';
 export {
   HandlerDeployer,
   type HandlerDeployerOptions,
@@ -33,4 +41,4 @@ export {
   VersionDecommissioner,
   type VersionDecommissionerOptions,
 } from './standalone/index.ts';
-export * from './types/index.ts';
+export { type GatiModule, gatiDefinitions } from './types/index.ts';

@@ -6,6 +6,8 @@ export interface Report {
   readonly findings: readonly string[];
   /** What is worth knowing although it is no fault; shown when the check is asked for by name. */
   readonly notes?: readonly string[];
+  /** A few words beside the name of the check, whatever was found. */
+  readonly summary?: string;
 }
 
 export interface Check {

@@ -15,6 +15,7 @@ import { checkLockFile, type LockedPackages } from './lock-file.ts';
 import { checkPackageOrigins } from './package-origins.ts';
 import { checkRealTime } from './real-time.ts';
 import { checkReference, isReferencePage, referencePages } from './reference.ts';
+import { checkRootNames } from './root-names.ts';
 import { checkRules, RULES_PAGE } from './rules.ts';
 import { checkSettings, isOptionsFile, SETTINGS_PAGE } from './settings.ts';
 import { type SourceFile, sourceFiles } from './source-file.ts';
@@ -28,6 +29,9 @@ const filesCheck = (
 ): Check => ({ name, run: () => ({ findings: find(sourceFiles(root, wanted)) }) });
 
 const isCode = (path: string): boolean => /\.tsx?$/.test(path);
+
+/** Asked for alone, these checks look at declarations of now too; after the types there is nothing left to do. */
+const freshDeclarations = () => commandCheck('declarations', ['tsc', '-b']).run(root);
 
 const checks: readonly Check[] = [
   commandCheck('types', ['tsc', '-b']),
@@ -62,9 +66,18 @@ const checks: readonly Check[] = [
   {
     name: 'reference',
     run: async () => {
-      // Asked for alone, it looks at declarations of now too; after the types there is nothing left to do.
-      await commandCheck('declarations', ['tsc', '-b']).run(root);
+      await freshDeclarations();
       return { findings: checkReference(sourceFiles(root, isReferencePage), referencePages(publicPackages(root))) };
+    },
+  },
+  {
+    name: 'root names',
+    run: async () => {
+      await freshDeclarations();
+      return checkRootNames(
+        publicPackages(root),
+        sourceFiles(root, (path) => path.endsWith('/README.md')),
+      );
     },
   },
   commandCheck('crds', ['tsx', '--conditions=slipway-source', 'tools/crds/main.ts', '--check']),
@@ -83,8 +96,9 @@ if (unknown.length > 0) {
 
 let failed = 0;
 for (const check of checks.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
-  const { findings, notes = [] } = await check.run(root);
-  console.log(`${findings.length === 0 ? 'ok    ' : 'FAILED'}  ${check.name}`);
+  const { findings, notes = [], summary } = await check.run(root);
+  const name = summary === undefined ? check.name : `${check.name}: ${summary}`;
+  console.log(`${findings.length === 0 ? 'ok    ' : 'FAILED'}  ${name}`);
   for (const line of [...findings, ...(asked.length > 0 ? notes : [])]) console.log(line.replaceAll(/^/gm, '        '));
   if (findings.length > 0) failed += 1;
 }

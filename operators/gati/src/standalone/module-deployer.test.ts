@@ -1,4 +1,4 @@
-import type { DeploymentResource, IDeploymentTarget } from '@gati-framework/contracts/deployment';
+import type { IDeploymentTarget } from '@gati-framework/contracts/deployment';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sampleModule } from '../../test/manifests/samples.ts';
 import { storePort } from '../cluster/index.ts';
@@ -113,38 +113,29 @@ describe('the deployer of modules', () => {
   });
 
   test('G-136: a target that knows nothing of sets is given one object after the other, and may write into it', async () => {
-    class FirstForm implements IDeploymentTarget {
-      readonly objects = new Map<string, DeploymentResource>();
-      async apply(resource: DeploymentResource) {
+    const store = new FakeDeploymentTarget();
+    const own: IDeploymentTarget = {
+      async apply(resource) {
+        await store.apply(resource);
         resource.metadata.resourceVersion = '1';
-        const key = `${resource.kind}/${resource.metadata.name}`;
-        this.objects.set(key, { ...this.objects.get(key), ...resource });
-      }
-      async delete(kind: string, _namespace: string, name: string) {
-        this.objects.delete(`${kind}/${name}`);
-      }
-      async get(kind: string, _namespace: string, name: string) {
-        return structuredClone(this.objects.get(`${kind}/${name}`) ?? null);
-      }
-      async list() {
-        return [];
-      }
-      async watch() {}
-    }
-    const own = new FirstForm();
+      },
+      delete: (...ref) => store.delete(...ref),
+      get: (...ref) => store.get(...ref),
+      list: async () => [],
+      watch: async () => undefined,
+    };
+    const kinds = ['ConfigMap', 'Deployment', 'NetworkPolicy', 'PodDisruptionBudget', 'Service'];
+    const made = async (): Promise<string[]> => {
+      return (await Promise.all(kinds.map((kind) => store.list(kind, ''))))
+        .flat()
+        .map(({ kind, metadata: { name } }) => `${kind}/${name}`);
+    };
     const two = new ModuleDeployer(own);
     const module = { metadata, spec: { ...sampleModule, replicas: 2 } };
     await own.apply({ kind: 'GatiModule', metadata: { ...metadata }, spec: module.spec });
     await two.reconcile(module);
-    expect([...own.objects.keys()].toSorted()).toEqual(
-      [
-        'GatiModule/db-module',
-        ...['ConfigMap', 'Deployment', 'NetworkPolicy', 'PodDisruptionBudget', 'Service'].map(
-          (kind) => `${kind}/${NAME}`,
-        ),
-      ].toSorted(),
-    );
+    expect(await made()).toEqual(kinds.map((kind) => `${kind}/${NAME}`));
     await two.reconcile({ ...module, spec: { ...sampleModule, replicas: 0 } });
-    expect(own.objects.has(`PodDisruptionBudget/${NAME}`)).toBe(false);
+    expect(await made()).not.toContain(`PodDisruptionBudget/${NAME}`);
   });
 });

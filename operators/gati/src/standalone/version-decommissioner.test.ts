@@ -1,7 +1,7 @@
 import type { ITrafficSource } from '@gati-framework/contracts/deployment';
 import { FakeClock } from '@slipway/kube/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { MemoryTarget } from '../../test/decommission/memory-target.ts';
+import { LoggedTarget } from '../../test/decommission/logged-target.ts';
 import { createTestVersion, current, handler, NAMESPACE, objectsOf, resource } from '../../test/decommission/shop.ts';
 import type { OperatorErrorCode } from '../errors.ts';
 import { versionObjectName } from '../names/index.ts';
@@ -13,15 +13,15 @@ const v1 = createTestVersion('v1.0.0');
 const name = versionObjectName('users', 'v1.0.0');
 
 interface World {
-  readonly target: MemoryTarget;
+  readonly target: LoggedTarget;
   readonly clock: FakeClock;
   readonly decommissioner: VersionDecommissioner;
   /** What the next samples say. */
   readonly traffic: { requests: number | null; inFlight: number | null };
 }
 
-function world(version: GatiVersion = v1, options: VersionDecommissionerOptions = {}): World {
-  const target = new MemoryTarget([
+async function world(version: GatiVersion = v1, options: VersionDecommissionerOptions = {}): Promise<World> {
+  const target = await LoggedTarget.holding([
     resource(handler),
     resource(version),
     resource(current),
@@ -40,7 +40,7 @@ function world(version: GatiVersion = v1, options: VersionDecommissionerOptions 
 }
 
 async function drained(version?: GatiVersion, options?: VersionDecommissionerOptions): Promise<World> {
-  const there = world(version, options);
+  const there = await world(version, options);
   await there.decommissioner.recordTraffic(version ?? v1, 0);
   await there.clock.advance(6 * MINUTE);
   there.target.writes.length = 0;
@@ -48,14 +48,14 @@ async function drained(version?: GatiVersion, options?: VersionDecommissionerOpt
 }
 
 const code = (expected: OperatorErrorCode) => expect.objectContaining({ code: expected });
-const statusOf = async (target: MemoryTarget) =>
+const statusOf = async (target: LoggedTarget) =>
   ((await target.get('GatiVersion', NAMESPACE, v1.metadata.name ?? ''))?.status ?? {}) as NonNullable<
     GatiVersion['status']
   >;
 
 describe('VersionDecommissioner', () => {
   test('G-207: should decommission after 5 min zero traffic', async () => {
-    const { decommissioner, clock } = world();
+    const { decommissioner, clock } = await world();
     const version = createTestVersion('v1.0.0');
     await decommissioner.recordTraffic(version, 0);
     expect(await decommissioner.shouldDecommission(version)).toBe(false);
@@ -64,7 +64,7 @@ describe('VersionDecommissioner', () => {
   });
 
   test('G-207: one sample alone stays false, however long ago it was', async () => {
-    const { clock, target } = world();
+    const { clock, target } = await world();
     const alone = new VersionDecommissioner(target, { clock });
     await alone.recordTraffic(v1, 0);
     await clock.advance(60 * MINUTE);
@@ -77,7 +77,7 @@ describe('VersionDecommissioner', () => {
     ['a stream', { inFlight: 1 }],
     ['unknown streams', { inFlight: null }],
   ])('G-109: %s: not yet', async (_title, change) => {
-    const { decommissioner, clock, traffic } = world();
+    const { decommissioner, clock, traffic } = await world();
     await decommissioner.recordTraffic(v1, 0);
     Object.assign(traffic, change);
     await clock.advance(6 * MINUTE);
@@ -115,8 +115,8 @@ describe('VersionDecommissioner', () => {
       `delete Deployment shop/${name}`,
       'status GatiVersion shop/users-v1-0-0 Decommissioned',
     ]);
-    expect(target.contents().filter((one) => one.includes(name))).toEqual([]);
-    expect(target.contents()).toHaveLength(objectsOf('v2').length + 3);
+    expect((await target.contents()).filter((one) => one.includes(name))).toEqual([]);
+    expect(await target.contents()).toHaveLength(objectsOf('v2').length + 3);
     expect(await statusOf(target)).toMatchObject({ phase: 'Decommissioned', decommissionedAt: expect.any(String) });
     target.writes.length = 0;
     await decommissioner.decommission(v1);
@@ -130,7 +130,7 @@ describe('VersionDecommissioner', () => {
     await expect(decommissioner.decommission(kept)).rejects.toThrow(
       'Version shop/users-v1-0-0 stays: Protected (tag production protects it; can act: owner of the handler).',
     );
-    expect(target.contents()).toContain(`Deployment shop/${name}`);
+    expect(await target.contents()).toContain(`Deployment shop/${name}`);
   });
 
   test('G-100: a request in the last second puts it back to Draining', async () => {
@@ -138,7 +138,7 @@ describe('VersionDecommissioner', () => {
     traffic.requests = 1;
     await expect(decommissioner.decommission(v1)).rejects.toEqual(code('GATI_DECOMMISSION_BLOCKED'));
     expect(await statusOf(target)).toMatchObject({ stage: 'Draining', trafficCount: 1 });
-    expect(target.contents()).toContain(`HorizontalPodAutoscaler shop/${name}`);
+    expect(await target.contents()).toContain(`HorizontalPodAutoscaler shop/${name}`);
   });
 
   test('G-101: the route rule goes first and comes back with the version', async () => {
@@ -160,7 +160,7 @@ describe('VersionDecommissioner', () => {
   test('G-102: a crash between any two writes ends in the same state', async () => {
     const whole = await drained();
     await whole.decommissioner.decommission(v1);
-    const end = whole.target.contents();
+    const end = await whole.target.contents();
     for (let crash = 0; crash < whole.target.writes.length; crash++) {
       const { decommissioner, target, clock } = await drained();
       let writes = 0;
@@ -170,7 +170,7 @@ describe('VersionDecommissioner', () => {
       await expect(decommissioner.decommission(v1)).rejects.toThrow();
       await clock.advance(MINUTE);
       await decommissioner.decommission(v1);
-      expect(target.contents()).toEqual(end);
+      expect(await target.contents()).toEqual(end);
       expect((await statusOf(target)).stage).toBe('Decommissioned');
     }
   });
@@ -187,12 +187,12 @@ describe('VersionDecommissioner', () => {
   test('G-101: deleteDelay keeps what costs nothing, and the next call after it goes on', async () => {
     const { decommissioner, target, clock } = await drained();
     const slow = { ...handler, spec: { ...handler.spec, decommission: { deleteDelay: '1h' } } };
-    target.put(resource(slow));
+    await target.put(resource(slow));
     await expect(decommissioner.decommission(v1)).rejects.toEqual(code('GATI_DECOMMISSION_UNFINISHED'));
     expect((await target.get('Deployment', NAMESPACE, name))?.spec).toMatchObject({ replicas: 0 });
     await clock.advance(60 * MINUTE);
     await decommissioner.decommission(v1);
-    expect(target.contents()).not.toContain(`Deployment shop/${name}`);
+    expect(await target.contents()).not.toContain(`Deployment shop/${name}`);
   });
 
   test('G-106: a workload that somebody else made goes only by leave, and with nobody else naming it', async () => {
@@ -205,28 +205,28 @@ describe('VersionDecommissioner', () => {
       metadata: { name: 'web', namespace: NAMESPACE, uid: kind, annotations },
       spec: kind === 'Deployment' ? { replicas: 1, selector: { matchLabels: { app: 'web' } } } : {},
     });
-    target.put(workload('Deployment', {}));
-    target.put(workload('Service', {}));
+    await target.put(workload('Deployment', {}));
+    await target.put(workload('Service', {}));
     await expect(decommissioner.decommission(referencing)).rejects.toThrow('ForeignWorkload');
-    for (const kind of ['Deployment', 'Service']) target.put(workload(kind, { 'gati.dev/adopt': 'true' }));
+    for (const kind of ['Deployment', 'Service']) await target.put(workload(kind, { 'gati.dev/adopt': 'true' }));
     const shared = createTestVersion('v0');
     shared.spec = { ...shared.spec, deploymentName: 'web' };
-    target.put(resource(shared));
+    await target.put(resource(shared));
     await expect(decommissioner.decommission(referencing)).rejects.toThrow(
       'GatiVersion users-v0 names the same workload',
     );
     await target.delete('GatiVersion', NAMESPACE, 'users-v0');
     await decommissioner.decommission(referencing);
-    expect(target.contents().filter((one) => one.endsWith('/web'))).toEqual([]);
+    expect((await target.contents()).filter((one) => one.endsWith('/web'))).toEqual([]);
     // Its own name was never the version's: what is called so is somebody else's.
-    expect(target.contents()).toContain(`Deployment shop/${name}`);
+    expect(await target.contents()).toContain(`Deployment shop/${name}`);
   });
 
   test('G-23: an object of the generated name that belongs to another is left alone', async () => {
     const { decommissioner, target } = await drained();
     const others = { kind: 'ConfigMap', metadata: { name, namespace: NAMESPACE, uid: 'theirs' }, spec: {} };
-    target.put(others);
+    await target.put(others);
     await decommissioner.decommission(v1);
-    expect(target.contents()).toContain(`ConfigMap shop/${name}`);
+    expect(await target.contents()).toContain(`ConfigMap shop/${name}`);
   });
 });

@@ -1,12 +1,10 @@
 import type { DeploymentResource, PatchOperation, PatchOptions, Ref } from '@gati-framework/contracts/deployment';
-
-/** An object as it is read: with what only the server writes. */
-export type Seen = DeploymentResource & { metadata: { creationTimestamp?: string } };
+import type { SeenOf } from './seen.ts';
 
 export interface ClusterReads {
-  get(kind: string, namespace: string, name: string): Promise<Seen | null>;
+  get<Kind extends string>(kind: Kind, namespace: string, name: string): Promise<SeenOf<Kind> | null>;
   /** All of a namespace that carry all of `labels`; namespace `''` means all. */
-  list(kind: string, namespace: string, labels?: Record<string, string>): Promise<Seen[]>;
+  list<Kind extends string>(kind: Kind, namespace: string, labels?: Record<string, string>): Promise<SeenOf<Kind>[]>;
 }
 
 /**
@@ -17,7 +15,7 @@ export interface ClusterPort extends ClusterReads {
   /** Reads that no cache stands before, for what cannot be undone. */
   readonly live: ClusterReads;
   /** GatiVersions that may be of the handler. All of the namespace are; fewer are faster. */
-  recordsNear(namespace: string, handler: string): Promise<Seen[]>;
+  recordsNear(namespace: string, handler: string): Promise<SeenOf<'GatiVersion'>[]>;
   create(resource: DeploymentResource): Promise<DeploymentResource>;
   /** All operations or none; a failed `test` rejects. */
   patch(ref: Ref, operations: readonly PatchOperation[], options?: PatchOptions): Promise<DeploymentResource>;

@@ -4,9 +4,10 @@
  * remembers its writes in a running operator, a store in memory in a test.
  */
 export { type CacheIndex, findByIndex, hasSynced } from './cache-index.ts';
-export type { ClusterPort, ClusterReads, Seen } from './cluster-port.ts';
+export type { ClusterPort, ClusterReads } from './cluster-port.ts';
 export { patched } from './json-patch.ts';
 export { everybody, type Neighbours } from './neighbours.ts';
 export type { ContainerStatus, Ended, PodStatus, StatusCondition } from './pod-status.ts';
+export { type Seen, type SeenOf, seenAs } from './seen.ts';
 export { type StoreTarget, storePort } from './store-port.ts';
 export { writeStatus } from './write-status.ts';

@@ -5,8 +5,9 @@ import type {
   PatchOperation,
   Ref,
 } from '@gati-framework/contracts/deployment';
-import type { ClusterPort, ClusterReads, Seen } from './cluster-port.ts';
+import type { ClusterPort, ClusterReads } from './cluster-port.ts';
 import { patched } from './json-patch.ts';
+import { seenAs } from './seen.ts';
 
 /** A target that also handles custom resources; what a store can do beyond that is used where it is there. */
 export type StoreTarget = IDeploymentTarget & Partial<ICustomResourceStore>;
@@ -15,14 +16,15 @@ export type StoreTarget = IDeploymentTarget & Partial<ICustomResourceStore>;
 export function storePort(store: StoreTarget, optionalKinds: readonly string[] = []): ClusterPort {
   const reads: ClusterReads = {
     async get(kind, namespace, name) {
-      return store.get(kind, namespace, name);
+      const found = await store.get(kind, namespace, name);
+      return found && seenAs(kind, found);
     },
     async list(kind, namespace, labels = {}) {
-      const listed = (await store.list(kind, namespace, labels)) as Seen[];
       // The first form of the contract knows no labels.
-      return listed.filter(({ metadata }) =>
+      const listed = (await store.list(kind, namespace, labels)).filter(({ metadata }) =>
         Object.entries(labels).every(([key, value]) => metadata.labels?.[key] === value),
       );
+      return listed.map((found) => seenAs(kind, found));
     },
   };
   return {

@@ -16,6 +16,7 @@ import {
 } from '@slipway/kube/kinds';
 import type { Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
 import type { Channel } from '@slipway/runtime/source';
+import { seenAs } from '../cluster/index.ts';
 import {
   type CataloguedVersion,
   type Judges,
@@ -120,7 +121,7 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
   builder
     .finalizer(FINALIZERS.handler, async (context) => {
       if (!context.object) return undefined;
-      const blocker = await cleanUpHandler(depsOf(context), context.object as unknown as GatiHandler);
+      const blocker = await cleanUpHandler(depsOf(context), seenAs('GatiHandler', context.object));
       return blocker === undefined ? undefined : { requeueAfterMs: CLEANUP_RETRY_MS };
     })
     // Told by `Synced`: `Ready` says whether its versions serve, which a look that failed does not change.
@@ -135,7 +136,7 @@ async function reconcileQuietly(
   const { object, clock } = context;
   if (!object) return undefined;
   const deps = depsOf(context);
-  const handler = object as unknown as GatiHandler;
+  const handler = seenAs('GatiHandler', object);
   try {
     const { again, wakeAt } = await reconcileHandler(deps, handler);
     if (again) return { requeueAfterMs: 0 };

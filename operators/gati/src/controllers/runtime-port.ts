@@ -1,8 +1,7 @@
-import type { DeploymentResource } from '@gati-framework/contracts/deployment';
 import { selectorText } from '@slipway/apimachinery/selectors';
 import type { AnyKind, AnyObject, Cache, Client, Cluster, DeepReadonly } from '@slipway/kube';
 import { Deployment } from '@slipway/kube/kinds';
-import type { ClusterPort, ClusterReads, Seen } from '../cluster/index.ts';
+import { type ClusterPort, type ClusterReads, type SeenOf, seenAs } from '../cluster/index.ts';
 import { OperatorError } from '../errors.ts';
 import { MANAGER } from '../names/index.ts';
 import { listByLabel, recordsNear } from './handler-index.ts';
@@ -36,12 +35,12 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
       if (!isServed(kind)) return null;
       // A Gateway may be where nothing is watched.
       if (!cluster.findCache(kindNamed(kind), namespace)) return live.get(kind, namespace, name);
-      return seen(kind, client.get(kindNamed(kind), { namespace, name }));
+      return seenIf(kind, client.get(kindNamed(kind), { namespace, name }));
     },
     async list(kind, namespace, labels = {}) {
       if (!isServed(kind)) return [];
       const indexed = listByLabel(cluster, kindNamed(kind), namespace, labels);
-      if (indexed) return indexed.map((object) => seen(kind, object) as Seen);
+      if (indexed) return indexed.map((object) => seen(kind, object));
       const labelSelector = selectorText(labels);
       // Where only some namespaces are watched, all means the one at hand.
       const isAll = namespace === '' && cluster.findCache(kindNamed(kind), undefined) !== undefined;
@@ -49,19 +48,19 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
         ...(!isAll && { namespace: namespace || key.namespace }),
         ...(labelSelector && { labelSelector }),
       };
-      return client.list(kindNamed(kind), options).map((object) => seen(kind, object) as Seen);
+      return client.list(kindNamed(kind), options).map((object) => seen(kind, object));
     },
   };
   const live: ClusterReads = {
     async get(kind, namespace, name) {
       if (!isServed(kind)) return null;
-      return seen(kind, await client.live.get(kindNamed(kind), { namespace, name }, { signal }));
+      return seenIf(kind, await client.live.get(kindNamed(kind), { namespace, name }, { signal }));
     },
     async list(kind, namespace, labels = {}) {
       if (!isServed(kind)) return [];
       const labelSelector = selectorText(labels);
       const options = { signal, ...(namespace && { namespace }), ...(labelSelector && { labelSelector }) };
-      return (await client.live.listAll(kindNamed(kind), options)).map((object) => seen(kind, object) as Seen);
+      return (await client.live.listAll(kindNamed(kind), options)).map((object) => seen(kind, object));
     },
   };
   return {
@@ -69,11 +68,11 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
     live,
     async recordsNear(namespace, handler) {
       const found = recordsNear(cluster, namespace, handler) ?? client.list(kindNamed('GatiVersion'), { namespace });
-      return found.map((object) => seen('GatiVersion', object) as Seen);
+      return found.map((object) => seen('GatiVersion', object));
     },
     async create(resource) {
       const { kind } = resource;
-      return seen(kind, await client.create(kindNamed(kind), resource, { signal })) as DeploymentResource;
+      return seen(kind, await client.create(kindNamed(kind), resource, { signal }));
     },
     async patch({ kind, namespace, name }, operations, { subresource } = {}) {
       const [known, ref, json] = [kindNamed(kind), { namespace, name }, { json: operations }];
@@ -84,7 +83,7 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
               fieldManager: STATUS_MANAGER,
               signal,
             });
-      return seen(kind, patched) as DeploymentResource;
+      return seen(kind, patched);
     },
     async applyStatus({ kind, metadata, status }) {
       const { name, namespace, resourceVersion } = metadata;
@@ -128,14 +127,16 @@ function isThere(
 }
 
 /** Objects of caches are shared and never change: what was made of one serves as long as it is there. */
-const seenBefore = new WeakMap<object, Seen>();
+const seenBefore = new WeakMap<object, object>();
 
-/** With its kind, which objects of lists lack. */
-function seen(kind: string, object: DeepReadonly<AnyObject> | undefined): Seen | null {
-  if (!object) return null;
+function seen<Kind extends string>(kind: Kind, object: DeepReadonly<AnyObject>): SeenOf<Kind> {
   const known = seenBefore.get(object);
-  if (known) return known;
-  const made = { spec: {}, ...(object as object), kind } as Seen;
+  if (known) return known as SeenOf<Kind>;
+  const made = seenAs(kind, object);
   seenBefore.set(object, made);
   return made;
+}
+
+function seenIf<Kind extends string>(kind: Kind, object: DeepReadonly<AnyObject> | undefined): SeenOf<Kind> | null {
+  return object ? seen(kind, object) : null;
 }

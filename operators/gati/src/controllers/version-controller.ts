@@ -1,12 +1,12 @@
 import { Deployment } from '@slipway/kube/kinds';
 import type { Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
 import type { Channel } from '@slipway/runtime/source';
-import { writeStatus } from '../cluster/index.ts';
+import { seenAs, writeStatus } from '../cluster/index.ts';
 import { conditionsOf, removeFinalizer, reportedFields } from '../handlers/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
 import { ANNOTATIONS, FINALIZERS, LABELS } from '../names/index.ts';
 import { linkOf } from '../records/index.ts';
-import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../types/index.ts';
+import { GatiHandlerKind, GatiVersionKind } from '../types/index.ts';
 import { runtimePort } from './runtime-port.ts';
 
 export interface VersionControllerOptions {
@@ -37,8 +37,8 @@ async function reconcileVersion(
   wake: Channel<ObjectKey>,
 ): Promise<Result | undefined> {
   const { key, cache, clock } = context;
-  const version = context.object as unknown as GatiVersion | undefined;
-  if (!version) return undefined;
+  if (!context.object) return undefined;
+  const version = seenAs('GatiVersion', context.object);
   const { namespace } = key;
   const { deletionTimestamp, annotations, finalizers = [] } = version.metadata;
   if (deletionTimestamp !== undefined && annotations?.[ANNOTATIONS.skipCleanup] === 'true') {
@@ -53,7 +53,9 @@ async function reconcileVersion(
   const told = handlerRef?.name ?? version.metadata.labels?.[LABELS.handler];
   const named = told === undefined ? undefined : cache(GatiHandlerKind).get({ namespace, name: told });
   // Only who names no handler that is there has to be compared with all of them.
-  const handlers = (named ? [named] : cache(GatiHandlerKind).list({ namespace })) as unknown as GatiHandler[];
+  const handlers = (named ? [named] : cache(GatiHandlerKind).list({ namespace })).map((one) =>
+    seenAs('GatiHandler', one),
+  );
   const deployment =
     deploymentName === undefined ? undefined : cache(Deployment).get({ namespace, name: deploymentName });
   const link = linkOf(version, handlers, deployment ? [deployment] : []);

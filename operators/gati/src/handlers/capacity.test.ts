@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { carriedOut, decided, kindsOf, type Sketch, type WorldSketch, worldOf } from '../../test/world.ts';
-import { baseOf, type HandlerDecision } from './decide.ts';
+import { baseOf } from './base.ts';
+import type { HandlerDecision } from './decide.ts';
 import type { HandlerWorld } from './world.ts';
 
 const scaling = { minReplicas: 2, maxReplicas: 5, cpu: 70 };
@@ -58,6 +59,7 @@ describe('a settled split by pods in rotation', () => {
     const versions = Object.entries(shares).map(
       ([id, [weight, pods]]): Sketch => ({ id, weight, pods: { wanted: pods } }),
     );
-    expect(baseOf(worldOf({ versions, spec: { scaling } }), { stored: undefined, isOpen: false })).toBe(base);
+    const world = worldOf({ versions, spec: { scaling } });
+    expect(baseOf(world.handler, world.versions, undefined)).toBe(base);
   });
 });

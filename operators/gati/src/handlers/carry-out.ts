@@ -6,18 +6,19 @@ import { isOpen } from '../rollouts/index.ts';
 import { applySet, retryAt, type Sync, targetHold } from '../sets/index.ts';
 import type { GatiHandler } from '../types/index.ts';
 import type { HandlerDecision } from './decide.ts';
+import type { Acting } from './deps.ts';
 import type { GatiEvent } from './events.ts';
 import { removeForeign, withUnremoved } from './foreign-removal.ts';
 import { obsoleteRecords } from './history.ts';
+import type { Outcome } from './outcome.ts';
 import { placeOf } from './place.ts';
-import type { HandlerDeps, Outcome } from './reconcile.ts';
 import { removeRecord, tellAll, writeHandlerStatus, writeVersions } from './status-writes.ts';
 import { conditionsOf } from './version-status.ts';
 import { versionSync } from './version-sync.ts';
 
 /** Gives target and router what was decided, then says so. */
 export async function carryOut(
-  deps: HandlerDeps,
+  deps: Acting,
   handler: GatiHandler,
   records: Records,
   decision: HandlerDecision,
@@ -60,7 +61,7 @@ const heldBack = (hold: HandlerDecision['hold']): Sync['condition'] => ({
 });
 
 async function handOver(
-  deps: HandlerDeps,
+  deps: Acting,
   handler: GatiHandler,
   records: Records,
   decision: HandlerDecision,

@@ -6,6 +6,7 @@ import type { ObjectGenerator } from '../manifests/index.ts';
 import { ANNOTATIONS, LABELS, ROTATION } from '../names/index.ts';
 import { driveRollout, type RolloutDecision } from '../rollouts/index.ts';
 import type { GatiHandlerSpec, GatiHandlerStatus, GatiVersionStatus } from '../types/index.ts';
+import { baseOf } from './base.ts';
 import { eventsOf, type GatiEvent } from './events.ts';
 import { factsOf, type HandlerFacts, type VersionFacts } from './facts.ts';
 import { handlerStatus } from './handler-status.ts';
@@ -13,7 +14,7 @@ import { withInvalidTemplates } from './invalid-templates.ts';
 import { decideRoute, type RouteDecision } from './route.ts';
 import { decideVersion, type VersionDecision } from './version-decision.ts';
 import { versionStatus } from './version-status.ts';
-import { replicasOf, rotatingPods, settlesAt } from './workload.ts';
+import { rotatingPods, settlesAt } from './workload.ts';
 import type { HandlerWorld } from './world.ts';
 
 export interface HandlerSettings {
@@ -106,7 +107,7 @@ export function decideHandler(
     weights: rollout.weights,
     stable: facts.stable,
     subject: facts.isOpen ? facts.stored?.plan.to : undefined,
-    base: baseOf(world, facts),
+    base: baseOf(handler, world.versions, facts.stored),
     pods: facts.versions.flatMap(({ id, version }) => rotatingPods(id, version.workload, LABELS.rotation, ROTATION.in)),
     owner: handlerOwner,
   });
@@ -159,27 +160,6 @@ function unmadeHold(versions: readonly VersionDecision[]): HandlerDecision['hold
     `Made by a generator that this operator does not have: ${made.join(', ')}. ` +
     'All objects are left as they are. Run the operator that made them, or a newer one.';
   return { reason: 'ApplyFailed', message };
-}
-
-/**
- * Pods that carry all traffic: as the rollout counts them, else as the spec says. Where scalers decide, as many as the
- * version with the fewest for its share allows, so that none of them stands by and makes its scaler see less load than
- * there is; and never fewer than one version has, for a version that lost its pods is no reason to take others out.
- */
-export function baseOf(
-  { handler, versions }: HandlerWorld,
-  { stored, isOpen }: Pick<HandlerFacts, 'stored' | 'isOpen'>,
-): number {
-  if (isOpen && stored?.state.base !== undefined) return stored.state.base;
-  const { replicas, scaling } = handler.spec;
-  if (!scaling) return Math.max(1, replicas);
-  const { wanted = {} } = handler.status?.traffic ?? {};
-  const receivers = versions.flatMap(({ id, workload }) => {
-    const [pods, weight] = [replicasOf(workload) ?? 0, wanted[id] ?? 0];
-    return pods > 0 && weight > 0 ? [{ pods, all: Math.floor((pods * 100) / weight) }] : [];
-  });
-  if (receivers.length === 0) return Math.max(1, ...versions.map(({ workload }) => replicasOf(workload) ?? 0));
-  return Math.max(Math.min(...receivers.map(({ all }) => all)), ...receivers.map(({ pods }) => pods));
 }
 
 function refOf({ handler: { metadata } }: HandlerWorld) {

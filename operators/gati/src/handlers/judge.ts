@@ -63,6 +63,6 @@ function notedAcceptance({ record }: Unjudged): Compatibility['condition'] | und
 async function writer({ port, handler }: JudgeInput): Promise<{ by?: string }> {
   const { name = '', namespace = '' } = handler.metadata;
   const object = await port.live.get('GatiHandler', namespace, name);
-  const program = object && writerOf(object as Parameters<typeof writerOf>[0], ANNOTATIONS.acceptBreaking);
+  const program = object && writerOf(object, ANNOTATIONS.acceptBreaking);
   return program ? { by: `Somebody, by ${program},` } : {};
 }

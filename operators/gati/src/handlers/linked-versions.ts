@@ -12,12 +12,12 @@ export interface Linked {
 /** The records that are this handler's, whoever wrote them. */
 export async function linkedVersions(port: ClusterPort, handler: GatiHandler): Promise<Linked> {
   const { name = '', namespace = '' } = handler.metadata;
-  const all = (await port.recordsNear(namespace, name)) as unknown as GatiVersion[];
+  const all = await port.recordsNear(namespace, name);
   const near = all.filter((version) => mayBelong(version, name) && !isReservedId(version.spec.versionId));
   // Only who names no handler has to be compared with all of them.
   const handlers = near.every((version) => isTold(version, name))
     ? [handler]
-    : ((await port.list('GatiHandler', namespace)) as unknown as GatiHandler[]);
+    : await port.list('GatiHandler', namespace);
   const links = new Map<string, Link>();
   const versions: GatiVersion[] = [];
   for (const version of near) {

@@ -5,10 +5,10 @@ import type { Judges } from '../compatibility/index.ts';
 import { type DrainSample, foreignReason } from '../decommission/index.ts';
 import { ANNOTATIONS, handlerSelector, LABELS, versionKey, versionObjectName } from '../names/index.ts';
 import { isOperatorAuthored, type Link } from '../records/index.ts';
-import { isOpen, rolloutIn } from '../rollouts/index.ts';
+import { rolloutIn } from '../rollouts/index.ts';
 import { type PresentScaler, scalerFailure } from '../scaling/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
-import { baseOf } from './decide.ts';
+import { baseOf } from './base.ts';
 import { judged, type Unjudged } from './judge.ts';
 import { observeRoute, sharedPath } from './observe-route.ts';
 import type { HandlerWorld } from './world.ts';
@@ -39,13 +39,14 @@ export async function observe(input: ObserveInput): Promise<HandlerWorld> {
   const pods = await reads.list('Pod', namespace, { ...handlerSelector(name) });
   const seen = await Promise.all(records.map((record) => versionWorld(input, reads, record, pods)));
   const versions = await judged(input, seen);
-  const stored = rolloutIn(handler.status);
   const shared = await sharedPath(input.neighbours, handler);
-  const partial = {
+  const base = baseOf(handler, versions, rolloutIn(handler.status));
+  return {
     handler,
     versions,
     target: versions.find(({ id }) => id === input.targetId),
     disagreements: [...input.disagreements, ...(shared ? [shared] : [])],
+    route: await observeRoute(reads, port, input.neighbours, handler, versions, base, input.now),
     gates: input.gates,
     isKedaInstalled: port.serves('ScaledObject'),
     canMonitor: port.serves('ServiceMonitor'),
@@ -54,18 +55,6 @@ export async function observe(input: ObserveInput): Promise<HandlerWorld> {
     since: input.since,
     now: input.now,
   };
-  const empty = { unknown: 'not read yet' };
-  const nothing = {
-    split: empty,
-    stableService: null,
-    routes: [],
-    selection: undefined,
-    serving: {},
-    rehearsal: new Set<string>(),
-    given: {},
-  };
-  const base = baseOf({ ...partial, route: nothing }, { stored, isOpen: stored !== undefined && isOpen(stored) });
-  return { ...partial, route: await observeRoute(reads, port, input.neighbours, handler, versions, base, input.now) };
 }
 
 async function versionWorld(

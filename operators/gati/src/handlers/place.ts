@@ -1,5 +1,4 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
-import type { ClusterReads } from '../cluster/index.ts';
 import {
   handlerObjectName,
   handlerSelector,
@@ -10,7 +9,7 @@ import {
 } from '../names/index.ts';
 import { handoverOf, type SetPlace } from '../sets/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
-import type { HandlerDeps } from './reconcile.ts';
+import type { Placing } from './deps.ts';
 import { refOf } from './status-writes.ts';
 
 /** What a version may be made of, in the order of removal. */
@@ -25,7 +24,7 @@ export const VERSION_KINDS = [
 
 /** Where the objects of a handler and of its versions go. */
 export async function placeOf(
-  { port, target, targetKind }: Pick<HandlerDeps, 'port' | 'target' | 'targetKind'>,
+  { port, target, targetKind }: Placing,
   handler: GatiHandler,
   versions: readonly GatiVersion[],
 ): Promise<SetPlace> {
@@ -41,7 +40,7 @@ export async function placeOf(
 
 /** Everything that could have been made for a handler, whether it exists or not. */
 export async function candidatesOf(
-  port: ClusterReads & { serves(kind: string): boolean },
+  port: Placing['port'],
   { metadata }: GatiHandler,
   versions: readonly GatiVersion[],
 ): Promise<Ref[]> {

@@ -4,12 +4,11 @@ import type { ClusterPort, Seen } from '../cluster/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
 import type { Records } from '../records/index.ts';
 import { appliedId, type Conversation, conversationOf, isOwnId, ownId } from './commands.ts';
-import type { HandlerDeps } from './reconcile.ts';
 import { finalizerOperations } from './record-finalizer.ts';
 import { refOfVersion } from './status-writes.ts';
 
 /** Finalizers before the first child, ids before the first act. True when something was written. */
-export async function prepareRecords({ port }: HandlerDeps, { versions }: Records): Promise<boolean> {
+export async function prepareRecords(port: ClusterPort, { versions }: Records): Promise<boolean> {
   let hasWritten = false;
   for (const record of versions) {
     const ref = refOfVersion(record);

@@ -8,8 +8,9 @@ import { ANNOTATIONS, versionObjectName } from '../names/index.ts';
 import { FakeDeploymentTarget, type FakeRequest } from '../testing/index.ts';
 import type { GatiHandler, GatiHandlerSpec, GatiVersion } from '../types/index.ts';
 import { cleanUpHandler } from './cleanup.ts';
+import type { HandlerDeps } from './deps.ts';
 import type { GatiEvent } from './events.ts';
-import { type HandlerDeps, reconcileHandler } from './reconcile.ts';
+import { reconcileHandler } from './reconcile.ts';
 
 const NAMESPACE = 'shop';
 const spec: GatiHandlerSpec = { handlerPath: '/users', version: 'v1', replicas: 2, image: 'users:v1', port: 8080 };

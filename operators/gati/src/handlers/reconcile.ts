@@ -1,8 +1,7 @@
-import type { IDeploymentTarget, Instant, Known } from '@gati-framework/contracts/deployment';
-import type { GateRequest, Measurement } from '@slipway/delivery';
+import type { Known } from '@gati-framework/contracts/deployment';
+import type { Measurement } from '@slipway/delivery';
 import { WorkloadError } from '@slipway/workloads';
-import { type ClusterPort, type ClusterReads, everybody, type Neighbours } from '../cluster/index.ts';
-import type { Judges } from '../compatibility/index.ts';
+import { type ClusterReads, everybody } from '../cluster/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
 import { GENERATOR_REVISION, resolveTemplate } from '../manifests/index.ts';
 import { type Declarations, declarationsOf, type Records, recordsAsTheyAre, recordsOf } from '../records/index.ts';
@@ -11,55 +10,19 @@ import { scaleToZeroProblem } from '../scaling/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion, LastCommand } from '../types/index.ts';
 import { carryOut } from './carry-out.ts';
 import { answerTo, conversationOf, NO_REASON, type Said } from './commands.ts';
-import { type Coordinator, coordinate } from './coordination.ts';
-import { decideHandler, type HandlerDecision, type HandlerSettings } from './decide.ts';
+import { coordinate } from './coordination.ts';
+import { decideHandler, type HandlerDecision } from './decide.ts';
+import type { HandlerDeps, Reporting } from './deps.ts';
 import type { GatiEvent } from './events.ts';
 import { isReservedId, type Linked, linkedVersions } from './linked-versions.ts';
 import { observe } from './observe.ts';
+import type { Outcome } from './outcome.ts';
 import { commandWrites, prepareRecords } from './prepare-records.ts';
 import { readableHandler } from './readable-spec.ts';
 import { childrenOf, writeRecord } from './record-writes.ts';
 import { refOf, tellAll, writeHandlerStatus } from './status-writes.ts';
 import { waitForRemoval } from './unreadable-rollout.ts';
 import { conditionsOf } from './version-status.ts';
-
-/** What is measured outside of the cluster's objects. */
-export interface Measuring {
-  sampleOf(handler: GatiHandler, record: GatiVersion): DrainSample | undefined;
-  /** A sample taken now. */
-  sampleNow(handler: GatiHandler, record: GatiVersion): Promise<DrainSample | undefined>;
-  /** From now on these versions of the handler are sampled. */
-  wantSamples(handler: GatiHandler, records: readonly GatiVersion[]): void;
-  measure(handler: GatiHandler, request: GateRequest, subject: string, baseline: string | null): Promise<Measurement[]>;
-}
-
-export interface HandlerDeps {
-  readonly port: ClusterPort;
-  /** @default everybody is looked at */
-  readonly neighbours?: Neighbours;
-  readonly target: IDeploymentTarget;
-  readonly targetKind: string;
-  readonly settings: HandlerSettings;
-  readonly judgesOf: (handler: GatiHandler, versions: readonly GatiVersion[]) => Judges;
-  readonly measuring: Measuring;
-  /** Who is told of versions before their first weight and after their end. @default nobody needs to be */
-  readonly coordinator?: Coordinator | undefined;
-  readonly tell: (handler: GatiHandler, event: GatiEvent, version: GatiVersion | undefined) => void;
-  /** Since when the cluster is watched without a break. */
-  readonly since: () => Instant;
-  readonly now: () => Instant;
-}
-
-export interface Outcome {
-  /** What was written changes what is decided next: look again at once. */
-  readonly again: boolean;
-  readonly wakeAt: Instant | null;
-  readonly phase: GatiHandlerStatus['phase'];
-  /** What is wanted of the target. */
-  readonly objects: HandlerDecision['objects'];
-  /** Why the spec is refused, or an object was. */
-  readonly code?: string;
-}
 
 const AGAIN = { again: true, wakeAt: null, phase: undefined, objects: [] } as const;
 
@@ -94,7 +57,7 @@ export async function reconcileHandler(deps: HandlerDeps, stored: GatiHandler): 
     }
     return AGAIN;
   }
-  if (await prepareRecords(deps, records)) return AGAIN;
+  if (await prepareRecords(deps.port, records)) return AGAIN;
   return goOn(deps, handler, { linked, records, said });
 }
 
@@ -187,7 +150,7 @@ interface Problem {
 }
 
 function problemOf(
-  { port }: HandlerDeps,
+  { port }: Pick<HandlerDeps, 'port'>,
   { metadata, spec }: GatiHandler,
   problems: readonly string[],
 ): Problem | undefined {
@@ -204,7 +167,7 @@ function problemOf(
 }
 
 async function sortedRecords(
-  { port, settings }: HandlerDeps,
+  { port, settings }: Pick<HandlerDeps, 'port' | 'settings'>,
   handler: GatiHandler,
   versions: readonly GatiVersion[],
 ): Promise<Records | Problem> {
@@ -232,7 +195,7 @@ function recordsUnderWay(handler: GatiHandler, versions: readonly GatiVersion[])
 }
 
 /** Nothing is created or changed for a spec that cannot be acted on; what runs goes on. */
-async function refuse(deps: HandlerDeps, handler: GatiHandler, { reason, message }: Problem): Promise<Outcome> {
+async function refuse(deps: Reporting, handler: GatiHandler, { reason, message }: Problem): Promise<Outcome> {
   const { status = {}, metadata } = handler;
   const said = { type: 'Accepted', status: 'False', reason, message } as const;
   await writeHandlerStatus(deps, handler, {
@@ -245,7 +208,7 @@ async function refuse(deps: HandlerDeps, handler: GatiHandler, { reason, message
 }
 
 async function measured(
-  { measuring, now }: HandlerDeps,
+  { measuring, now }: Pick<HandlerDeps, 'measuring' | 'now'>,
   handler: GatiHandler,
   { rollout, facts }: HandlerDecision,
 ): Promise<Record<string, Known<readonly Measurement[]>>> {
@@ -262,7 +225,7 @@ async function measured(
 }
 
 async function freshSamples(
-  { measuring }: HandlerDeps,
+  { measuring }: Pick<HandlerDeps, 'measuring'>,
   handler: GatiHandler,
   { versions }: HandlerDecision,
 ): Promise<Map<string, DrainSample>> {

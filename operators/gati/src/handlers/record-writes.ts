@@ -1,4 +1,4 @@
-import type { DeploymentResource, Ref } from '@gati-framework/contracts/deployment';
+import type { Ref } from '@gati-framework/contracts/deployment';
 import type { ClusterPort, Seen } from '../cluster/index.ts';
 import { versionObjectName } from '../names/index.ts';
 import type { Child, RecordWrite } from '../records/index.ts';
@@ -41,7 +41,7 @@ export async function writeRecord(
   switch (write.kind) {
     case 'create': {
       const { record } = write;
-      await port.create(record as unknown as DeploymentResource);
+      await port.create(record);
       const name = record.metadata.name ?? '';
       tell({
         type: 'Normal',

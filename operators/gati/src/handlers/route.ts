@@ -1,6 +1,7 @@
 import type { DeploymentResource, OwnerReference, SplitPlan } from '@gati-framework/contracts/deployment';
 import type { VersionId, Weights } from '@slipway/delivery';
 import { manifestsOf } from '@slipway/workloads';
+import { type Objects, resourcesOf } from '../manifests/index.ts';
 import {
   ANNOTATIONS,
   handlerLabels,
@@ -87,16 +88,18 @@ function rotated({ world, weights, base, pods, owner }: RouteInput, plan: SplitP
 }
 
 /** Selects what the stable Service is to select, and has no address that anybody could call. */
-function rehearsalOf({ metadata, spec }: GatiHandler, owner: OwnerReference | undefined): DeploymentResource[] {
+function rehearsalOf({ metadata, spec }: GatiHandler, owner: OwnerReference | undefined): Objects {
   const { name = '', namespace = '' } = metadata;
-  return manifestsOf({
-    name: rotationServiceName(name),
-    namespace,
-    labels: handlerLabels(name),
-    selector: selectorOf(name, 'rotation'),
-    ...(owner && { owner }),
-    services: [{ headless: true, ports: [{ name: 'http', port: spec.port, targetPort: 'http' }] }],
-  }) as unknown as DeploymentResource[];
+  return resourcesOf(
+    manifestsOf({
+      name: rotationServiceName(name),
+      namespace,
+      labels: handlerLabels(name),
+      selector: selectorOf(name, 'rotation'),
+      ...(owner && { owner }),
+      services: [{ headless: true, ports: [{ name: 'http', port: spec.port, targetPort: 'http' }] }],
+    }),
+  );
 }
 
 function selectorOf(handler: string, selection: Selection | undefined): Record<string, string> {

@@ -4,15 +4,15 @@ import type { Records } from '../records/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion, GatiVersionStatus } from '../types/index.ts';
 import { conditionEvents } from './condition-events.ts';
 import type { HandlerDecision } from './decide.ts';
+import type { Acting, Reporting } from './deps.ts';
 import type { GatiEvent } from './events.ts';
 import { isGone } from './leaving.ts';
-import type { HandlerDeps } from './reconcile.ts';
 import { removeFinalizer } from './record-finalizer.ts';
 import { conditionsOf, conflictedStatus } from './version-status.ts';
 import type { versionSync } from './version-sync.ts';
 
 export async function writeVersions(
-  { port, now, tell }: HandlerDeps,
+  { port, now, tell }: Pick<Acting, 'port' | 'now' | 'tell'>,
   handler: GatiHandler,
   records: Records,
   decision: HandlerDecision,
@@ -105,7 +105,7 @@ export async function removeRecord(port: ClusterPort, version: GatiVersion): Pro
 }
 
 export function tellAll(
-  { tell }: Pick<HandlerDeps, 'tell'>,
+  { tell }: Pick<Reporting, 'tell'>,
   handler: GatiHandler,
   { versions }: Pick<Records, 'versions'>,
   events: readonly GatiEvent[],
@@ -124,7 +124,7 @@ export function tellAll(
  * come to say is told then.
  */
 export async function writeHandlerStatus(
-  { port, now, tell }: HandlerDeps,
+  { port, now, tell }: Reporting,
   handler: GatiHandler,
   next: GatiHandlerStatus,
 ): Promise<void> {

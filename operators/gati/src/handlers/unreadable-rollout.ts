@@ -1,5 +1,6 @@
 import type { GatiHandler } from '../types/index.ts';
-import type { HandlerDeps, Outcome } from './reconcile.ts';
+import type { Reporting } from './deps.ts';
+import type { Outcome } from './outcome.ts';
 import { writeHandlerStatus } from './status-writes.ts';
 import { conditionsOf } from './version-status.ts';
 
@@ -7,7 +8,7 @@ import { conditionsOf } from './version-status.ts';
  * A rollout that cannot be read may be one on its way, by another release: whatever is decided without it could undo
  * what a person asked for. So the traffic stays, and a person removes it (G-87).
  */
-export async function waitForRemoval(deps: HandlerDeps, handler: GatiHandler, problem: string): Promise<Outcome> {
+export async function waitForRemoval(deps: Reporting, handler: GatiHandler, problem: string): Promise<Outcome> {
   const { status = {}, metadata } = handler;
   const { name = '', namespace = '' } = metadata;
   const message =

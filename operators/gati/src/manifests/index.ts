@@ -13,7 +13,7 @@
 export { resolveTemplate } from './defaults.ts';
 export type { HandlerInput } from './handler.ts';
 export { type ModuleInput, moduleWorkload } from './module.ts';
-export { builtInObjects, GENERATOR_REVISION, type ObjectGenerator, type Objects } from './objects.ts';
+export { builtInObjects, GENERATOR_REVISION, type ObjectGenerator, type Objects, resourcesOf } from './objects.ts';
 export { fieldProblems } from './problems.ts';
 export { doesSleep } from './sleep.ts';
 export { type Scale, type VersionInput } from './version.ts';

@@ -30,7 +30,8 @@ const REVISIONS: Readonly<Record<string, (input: VersionInput) => Manifest[]>> =
   '1': (input) => manifestsOf(versionWorkload(input)),
 };
 
-const resourcesOf = (manifests: readonly Manifest[]): Objects =>
+/** Manifests in the form of the contract. */
+export const resourcesOf = (manifests: readonly Manifest[]): Objects =>
   // Kinds without a spec carry an empty one.
   manifests.map((manifest) => ('spec' in manifest ? manifest : { ...manifest, spec: {} }));
 

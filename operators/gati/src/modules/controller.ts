@@ -12,10 +12,10 @@ import {
 } from '@slipway/kube/kinds';
 import type { Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
 import type { Channel } from '@slipway/runtime/source';
-import type { ClusterPort } from '../cluster/index.ts';
+import { type ClusterPort, seenAs } from '../cluster/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
 import { FINALIZERS } from '../names/index.ts';
-import { type GatiModule, GatiModuleKind } from '../types/index.ts';
+import { GatiModuleKind } from '../types/index.ts';
 import { modulesOf, modulesUsing } from './concerned-modules.ts';
 import { cleanUpModule, type ModuleDeps, reconcileModule } from './reconcile.ts';
 import type { ModuleSettings } from './world.ts';
@@ -71,7 +71,7 @@ export function addModuleController(manager: Manager, options: ModuleControllerO
   });
   builder
     .finalizer(FINALIZERS.module, async (context) => {
-      const blocker = context.object && (await cleanUpModule(depsOf(context), context.object as unknown as GatiModule));
+      const blocker = context.object && (await cleanUpModule(depsOf(context), seenAs('GatiModule', context.object)));
       return blocker === undefined ? undefined : { requeueAfterMs: CLEANUP_RETRY_MS };
     })
     // Failures are told by `Synced`; without an answer from the server nothing is said at all.
@@ -82,7 +82,7 @@ export function addModuleController(manager: Manager, options: ModuleControllerO
 async function reconcileQuietly({ object, clock }: Context, deps: ModuleDeps): Promise<Result | undefined> {
   if (!object) return undefined;
   try {
-    const { wakeAt } = await reconcileModule(deps, object as unknown as GatiModule);
+    const { wakeAt } = await reconcileModule(deps, seenAs('GatiModule', object));
     return wakeAt === null ? undefined : { requeueAfterMs: Math.max(1, wakeAt - clock.wall()) };
   } catch (error) {
     // Somebody was faster: read again and decide again.

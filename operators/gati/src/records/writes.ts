@@ -1,4 +1,5 @@
 import type { OwnerReference, PatchOperation, Ref } from '@gati-framework/contracts/deployment';
+import type { SeenOf } from '../cluster/index.ts';
 import type { GatiVersion, GatiVersionStatus } from '../types/index.ts';
 
 /** An object that belongs to a version, and to whom its owner reference says it does. */
@@ -9,7 +10,7 @@ export interface Child {
 
 /** Something to be written, in this order; whoever stops in between goes on from what is there then. */
 export type RecordWrite =
-  | { readonly kind: 'create'; readonly record: GatiVersion }
+  | { readonly kind: 'create'; readonly record: SeenOf<'GatiVersion'> }
   /** All operations or none; they test the uid first. */
   | { readonly kind: 'patch'; readonly name: string; readonly operations: readonly PatchOperation[] }
   | { readonly kind: 'status'; readonly name: string; readonly status: GatiVersionStatus }

@@ -1,5 +1,6 @@
 import type { DeploymentResource, Known, ObservedSplit, SplitPlan } from '@gati-framework/contracts/deployment';
 import { manifestsOf, type RouteRule } from '@slipway/workloads';
+import { resourcesOf } from '../manifests/index.ts';
 
 /** Identity of the objects that a route is made of. */
 export interface RouteIdentity {
@@ -33,14 +34,16 @@ export function gatewayRoutes(plan: SplitPlan, identity: RouteIdentity, bareIds:
     rules.push({ matches: [{ path }], backends });
   }
   if (rules.length === 0) return [];
-  return manifestsOf({
-    ...identity,
-    route: {
-      gateways: [gateway],
-      ...(match.hostnames && match.hostnames.length > 0 && { hostnames: match.hostnames }),
-      rules: rules.filter(({ matches = [] }) => matches.length > 0),
-    },
-  }) as unknown as DeploymentResource[];
+  return resourcesOf(
+    manifestsOf({
+      ...identity,
+      route: {
+        gateways: [gateway],
+        ...(match.hostnames && match.hostnames.length > 0 && { hostnames: match.hostnames }),
+        rules: rules.filter(({ matches = [] }) => matches.length > 0),
+      },
+    }),
+  );
 }
 
 /** The ids by which a version is asked for: its own, unless another build answers to it, and those it answers to. */

@@ -103,7 +103,7 @@ export class HandlerDeployer {
     const { namespace = '', name = '' } = metadata;
     let last = '';
     for (let look = 0; look < MOST_LOOKS; look++) {
-      const found = (await this.port.get('GatiHandler', namespace, name)) as unknown as GatiHandler | null;
+      const found = await this.port.get('GatiHandler', namespace, name);
       if (!found) return { again: false, wakeAt: null, phase: undefined, objects: [] };
       const before = this.#writes;
       const outcome = await this.#look(found);

@@ -40,7 +40,7 @@ export class TimescapeOrchestrator {
   /** Undefined where there is no such handler. */
   async inspect({ metadata }: Pick<GatiHandler, 'metadata'>): Promise<RolloutView | undefined> {
     const { namespace = '', name = '' } = metadata;
-    const handler = (await this.#port.get('GatiHandler', namespace, name)) as unknown as GatiHandler | null;
+    const handler = await this.#port.get('GatiHandler', namespace, name);
     if (!handler) return undefined;
     const { traffic, versions = [] } = handler.status ?? {};
     const stored = rolloutIn(handler.status);

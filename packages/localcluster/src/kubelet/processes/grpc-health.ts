@@ -4,6 +4,8 @@ const { HTTP2_HEADER_METHOD, HTTP2_HEADER_PATH, HTTP2_HEADER_CONTENT_TYPE, HTTP2
 const STATUSES = ['UNKNOWN', 'SERVING', 'NOT_SERVING', 'SERVICE_UNKNOWN'];
 const SERVING = 1;
 const UNIMPLEMENTED = '12';
+/** An answer is a few bytes. What a pod sends is read up to here. */
+const LARGEST_ANSWER_BYTES = 64 * 1024;
 
 /** `grpc.health.v1.Health/Check`, by hand: one string out, one number back. */
 export function checkGrpcHealth(
@@ -34,7 +36,14 @@ export function checkGrpcHealth(
     };
     stream.on('response', note);
     stream.on('trailers', note);
-    stream.on('data', (part: Buffer) => parts.push(part));
+    let bytes = 0;
+    stream.on('data', (part: Buffer) => {
+      parts.push(part);
+      bytes += part.length;
+      if (bytes <= LARGEST_ANSWER_BYTES) return;
+      reject(new Error('the answer is too large'));
+      session.destroy();
+    });
     stream.once('error', reject);
     stream.once('end', () => {
       resolve(verdict(grpcStatus, Buffer.concat(parts)));

@@ -62,7 +62,8 @@ export class Overlay {
     cache: SeenBy,
     matches: (object: DeepReadonly<Obj>) => boolean,
   ): DeepReadonly<Obj>[] {
-    const writes = [...(this.#of(kind)?.values() ?? [])].filter((write) => this.#current(kind, write.ref, cache));
+    this.settle(kind, cache);
+    const writes = [...(this.#of(kind)?.values() ?? [])];
     if (writes.length === 0) return [...cached];
     const covered = new Set(writes.map(({ ref }) => nameOf(ref)));
     const untouched = cached.filter(({ metadata }) => {
@@ -74,7 +75,10 @@ export class Overlay {
 
   /** Drops what the cache has caught up with. */
   settle(kind: AnyKind, cache: SeenBy): void {
-    for (const { ref } of this.#of(kind)?.values() ?? []) this.#current(kind, ref, cache);
+    const ofKind = this.#of(kind);
+    // After each event all pending writes are looked at, and a burst of creates leaves hundreds.
+    for (const [name, write] of ofKind ?? []) if (isSettled(write, cache)) ofKind?.delete(name);
+    if (ofKind?.size === 0) this.#writes.delete(resourcePath(kind));
   }
 
   get size(): number {
@@ -86,13 +90,11 @@ export class Overlay {
   /** The write of this object if the cache still lags behind it; a settled one is dropped on the way. */
   #current(kind: AnyKind, ref: ObjectRef, cache: SeenBy): OwnWrite | undefined {
     const ofKind = this.#of(kind);
-    const write = ofKind?.get(nameOf(ref));
+    const name = nameOf(ref);
+    const write = ofKind?.get(name);
     if (!ofKind || !write) return undefined;
-    // Versions that cannot be compared are taken as seen: an overlay that never ends would be worse.
-    const isSeen = cache.seenAtLeast(write.resourceVersion, ref.namespace) ?? true;
-    const isSettled = isSeen && (write.object !== undefined || cache.get(ref)?.metadata?.uid !== write.uid);
-    if (!isSettled) return write;
-    ofKind.delete(nameOf(ref));
+    if (!isSettled(write, cache)) return write;
+    ofKind.delete(name);
     if (ofKind.size === 0) this.#writes.delete(resourcePath(kind));
     return undefined;
   }
@@ -106,6 +108,12 @@ export class Overlay {
     const ofKind = this.#writes.get(path) ?? new Map<string, OwnWrite>();
     this.#writes.set(path, ofKind.set(nameOf(write.ref), write));
   }
+}
+
+function isSettled({ ref, uid, resourceVersion, object }: OwnWrite, cache: SeenBy): boolean {
+  // Versions that cannot be compared are taken as seen: an overlay that never ends would be worse.
+  const isSeen = cache.seenAtLeast(resourceVersion, ref.namespace) ?? true;
+  return isSeen && (object !== undefined || cache.get(ref)?.metadata?.uid !== uid);
 }
 
 function nameOf({ namespace = '', name }: ObjectRef): string {

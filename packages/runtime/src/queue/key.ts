@@ -7,10 +7,14 @@ export type Key = string | number | { readonly [part: string]: string | number |
 /** What tells keys apart: equal content gives equal text, whatever the order of the parts. */
 export function keyId(key: Key): string {
   if (typeof key !== 'object') return `${typeof key}:${key}`;
-  const parts = Object.keys(key)
-    .filter((part) => key[part] !== undefined)
-    .toSorted();
-  return JSON.stringify(parts.map((part) => [part, key[part]]));
+  // As `JSON.stringify` writes pairs. By hand: several times for each event of each controller.
+  let text = '';
+  for (const part of Object.keys(key).toSorted()) {
+    const value = key[part];
+    if (value === undefined) continue;
+    text += `${text === '' ? '' : ','}[${JSON.stringify(part)},${JSON.stringify(value)}]`;
+  }
+  return `[${text}]`;
 }
 
 /** Which cluster a key belongs to, for fair turns; keys without one are of the own cluster. */

@@ -43,9 +43,27 @@ function countByDomain(
   return counts;
 }
 
+/** On a node that never changes, for pods that come and do not go there. */
+const MOST_SELECTORS = 100;
+
+/** By the pods of a node, which are the same list until one of them changes, then by namespace and selector. */
+const counted = new WeakMap<readonly PodInfo[], Map<string, number>>();
+
 /** Pods on their way out do not count, and a selector of everything counts nothing. */
 export function countMatching({ pods }: NodeInfo, selector: LabelSelector | undefined, namespace: string): number {
-  if (!selector || isEmptySelector(selector)) return 0;
+  if (!selector || isEmptySelector(selector) || pods.length === 0) return 0;
+  let counts = counted.get(pods);
+  if (!counts) counted.set(pods, (counts = new Map()));
+  const what = JSON.stringify([namespace, selector]);
+  let count = counts.get(what);
+  if (count !== undefined) return count;
+  if (counts.size >= MOST_SELECTORS) counts.clear();
+  count = matching(pods, selector, namespace);
+  counts.set(what, count);
+  return count;
+}
+
+function matching(pods: readonly PodInfo[], selector: LabelSelector, namespace: string): number {
   return pods.filter(
     (each) =>
       each.namespace === namespace && !each.pod.metadata.deletionTimestamp && matchesSelector(selector, each.labels),

@@ -3,7 +3,7 @@ import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, createPod, endPods, slowStart } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
 import { keepHistory, type Revision } from '../history/index.ts';
-import { adopters, claim } from '../ownership/index.ts';
+import { adopters, claim, claimable } from '../ownership/index.ts';
 import { availableInMs, type PodObject } from '../pods/index.ts';
 import { planDaemonSet } from './plan.ts';
 import { type DaemonSetObject, daemonPod, nodeOf, REVISION_LABEL } from './pod.ts';
@@ -15,8 +15,8 @@ export function daemonSetController(environment: Environment): void {
     .controller(DaemonSet)
     .named('daemonset-controller')
     .watching(environment.scope)
-    .owns(Pod, environment.scope)
-    .owns(ControllerRevision, environment.scope)
+    .owns(Pod, claimable(environment.scope))
+    .owns(ControllerRevision, claimable(environment.scope))
     .watches(Pod, (pod) => adopters(environment, DaemonSet, pod), environment.scope)
     // A node's heartbeat changes nothing for its daemons.
     .watches(Node, all, {

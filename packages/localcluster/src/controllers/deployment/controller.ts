@@ -5,7 +5,7 @@ import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, refusalText, saysNamespaceEnds } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
 import { type Condition, compact, setCondition, type Written } from '../objects/index.ts';
-import { adopters, claim, controllerOf, controllerReference } from '../ownership/index.ts';
+import { adopters, claim, claimable, controllerOf, controllerReference } from '../ownership/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import {
   type DeploymentObject,
@@ -24,7 +24,7 @@ export function deploymentController(environment: Environment): void {
     .controller(Deployment)
     .named('deployment-controller')
     .watching(environment.scope)
-    .owns(ReplicaSet, environment.scope)
+    .owns(ReplicaSet, claimable(environment.scope))
     .watches(ReplicaSet, (set) => adopters(environment, Deployment, set), environment.scope)
     .watches(Pod, (pod) => recreatedDeployments(environment, pod), environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })

@@ -65,7 +65,7 @@ class World {
   /** One run of the sets' controller for all of them. */
   scale(): void {
     this.sets = this.sets.map((set) => {
-      const { remove, create } = replicaPlan(set, this.#podsOf(set), [], this.#nowMs);
+      const { remove, create } = replicaPlan(set, this.#podsOf(set), () => [], this.#nowMs);
       this.pods = this.pods.filter(({ name }) => !remove.some(({ metadata }) => metadata.name === name));
       for (let count = 0; count < create; count++)
         this.pods.push({ set: set.metadata.uid ?? '', ready: false, name: `p${this.#made++}` });

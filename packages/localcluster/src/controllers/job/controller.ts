@@ -6,7 +6,7 @@ import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, createPod, endPods, slowStart } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';
 import { conditionOf } from '../objects/index.ts';
-import { adopters, claim, controllerOf } from '../ownership/index.ts';
+import { adopters, claim, claimable, controllerOf } from '../ownership/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import { isOver, isTracked, type JobObject, newerSpec, TRACKING } from './job.ts';
 import { type JobPlan, planJob } from './plan.ts';
@@ -21,7 +21,7 @@ export function jobController(environment: Environment): void {
     .controller(Job)
     .named('job-controller')
     .watching(environment.scope)
-    .owns(Pod, environment.scope)
+    .owns(Pod, claimable(environment.scope))
     .watches(Pod, (pod) => orphanJobs(environment, pod), environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));

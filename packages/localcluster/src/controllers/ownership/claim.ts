@@ -47,12 +47,23 @@ export async function claim<O extends AnyKind, C extends AnyKind>(options: Claim
 
 type Owned = DeepReadonly<AnyObject>;
 
+const ORPHANS = 'orphans';
+
+/** Where the children of a claim are watched: what nobody has is found without a look at all there are. */
+export function claimable<Scope extends object>(
+  scope: Scope,
+): Scope & { readonly indexes: Readonly<Record<string, typeof orphanIn>> } {
+  return { ...scope, indexes: { [ORPHANS]: orphanIn } };
+}
+
+function orphanIn(child: Owned): readonly string[] {
+  return controllerOf(child) ? [] : [child.metadata?.namespace ?? ''];
+}
+
 /** What the owner has and what nobody has. */
 function candidates<C extends AnyKind>(cache: CacheView<ObjectOf<C>>, owner: Owned): Owned[] {
   const { uid = '', namespace } = owner.metadata ?? {};
-  const orphans = cache
-    .list(namespace === undefined ? {} : { namespace })
-    .filter((child) => !controllerOf(child as Owned));
+  const orphans = cache.byIndex(ORPHANS, namespace ?? '', namespace === undefined ? {} : { namespace });
   return [...cache.ownedBy(uid).filter((child) => controllerOf(child as Owned)), ...orphans] as Owned[];
 }
 

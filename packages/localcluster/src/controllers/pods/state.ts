@@ -34,6 +34,7 @@ export function isAvailable(pod: PodObject, minReadySeconds: number, wallMs: num
 
 /** When the next of the ready pods becomes available, in milliseconds from now; undefined when none will by itself. */
 export function availableInMs(pods: readonly PodObject[], minReadySeconds: number, wallMs: number): number | undefined {
+  if (minReadySeconds <= 0) return undefined;
   const waits = pods
     .filter((pod) => isReady(pod) && !isAvailable(pod, minReadySeconds, wallMs))
     .map((pod) => minReadySeconds * 1000 - elapsedMs(readyCondition(pod)?.lastTransitionTime, wallMs));

@@ -2,8 +2,9 @@ import { Pod, type ReplicaSet } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { actor, createPod, endPods, refusalText, slowStart } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';
-import { adopters, claim, controllerOf, controllerReference, isControlledBy } from '../ownership/index.ts';
+import { adopters, claim, claimable, controllerOf, controllerReference, isControlledBy } from '../ownership/index.ts';
 import { availableInMs, isActive, isEnding, type PodObject, podFromTemplate } from '../pods/index.ts';
+import { concernsItsSet } from './concern.ts';
 import { type ReplicaSetObject, replicaPlan, replicaSetStatus } from './decision.ts';
 import { type Flavour, REPLICA_SET, REPLICATION_CONTROLLER } from './flavour.ts';
 
@@ -16,7 +17,7 @@ function register(environment: Environment, flavour: Flavour): void {
     .controller(kind)
     .named(component)
     .watching(environment.scope)
-    .owns(Pod, environment.scope)
+    .owns(Pod, { ...claimable(environment.scope), when: [concernsItsSet] })
     .watches(Pod, (pod) => adopters(environment, kind, pod, selectorOf), environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, flavour, context));
@@ -44,7 +45,7 @@ async function reconcile(environment: Environment, flavour: Flavour, context: Re
 
   let failure: unknown;
   if (set.metadata.deletionTimestamp === undefined) {
-    const plan = replicaPlan(set, pods, relatedPods(context, kind, set), clock.wall());
+    const plan = replicaPlan(set, pods, () => relatedPods(context, kind, set), clock.wall());
     const { namespace = '', name = '' } = set.metadata;
     const owner = controllerReference(kind, set);
     failure = await slowStart(plan.create, async () => {

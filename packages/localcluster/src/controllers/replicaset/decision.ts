@@ -25,16 +25,16 @@ export interface ReplicaPlan {
   readonly remove: readonly PodObject[];
 }
 
-/** What to change so that a set has its pods. `related` are pods of sets with the same owner. */
+/** What to change so that a set has its pods. `related` finds the pods of sets with the same owner. */
 export function replicaPlan(
   set: ReplicaSetObject,
   active: readonly PodObject[],
-  related: readonly PodObject[],
+  related: () => readonly PodObject[],
   wallMs: number,
 ): ReplicaPlan {
   const surplus = active.length - (set.spec?.replicas ?? 1);
   if (surplus <= 0) return { create: Math.min(-surplus, BURST), remove: [] };
-  return { create: 0, remove: active.toSorted(byDeletionOrder(related, wallMs)).slice(0, Math.min(surplus, BURST)) };
+  return { create: 0, remove: active.toSorted(byDeletionOrder(related(), wallMs)).slice(0, Math.min(surplus, BURST)) };
 }
 
 /** What the set says of itself. `failure` is why its last change failed. */
@@ -48,11 +48,13 @@ export function replicaSetStatus(
   const { replicas = 1, minReadySeconds = 0, template } = set.spec ?? {};
   const labels = { matchLabels: template?.metadata?.labels ?? {} };
   const conditions = failureCondition(set.status?.conditions, active.length - replicas, failure, wallMs);
+  const ready = active.filter(isReady);
+  const available = minReadySeconds > 0 ? ready.filter((pod) => isAvailable(pod, minReadySeconds, wallMs)) : ready;
   return compact({
     replicas: active.length,
     fullyLabeledReplicas: nonZero(active.filter((pod) => matchesSelector(labels, pod.metadata.labels)).length),
-    readyReplicas: nonZero(active.filter(isReady).length),
-    availableReplicas: nonZero(active.filter((pod) => isAvailable(pod, minReadySeconds, wallMs)).length),
+    readyReplicas: nonZero(ready.length),
+    availableReplicas: nonZero(available.length),
     terminatingReplicas: ending.length,
     observedGeneration: set.metadata.generation,
     conditions: conditions.length === 0 ? undefined : conditions,

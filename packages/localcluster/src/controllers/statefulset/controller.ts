@@ -4,7 +4,7 @@ import { type Actor, actor, refusalText } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';
 import { keepHistory, type Revision, templateOf } from '../history/index.ts';
 import { isSame } from '../objects/index.ts';
-import { adopters, claim } from '../ownership/index.ts';
+import { adopters, claim, claimable } from '../ownership/index.ts';
 import { availableInMs, type PodObject } from '../pods/index.ts';
 import { claimOwners } from './claims.ts';
 import { claimsOf, ordinalOf, REVISION_LABEL, type StatefulSetObject, statefulPod } from './identity.ts';
@@ -17,8 +17,8 @@ export function statefulSetController(environment: Environment): void {
     .controller(StatefulSet)
     .named('statefulset-controller')
     .watching(environment.scope)
-    .owns(Pod, environment.scope)
-    .owns(ControllerRevision, environment.scope)
+    .owns(Pod, claimable(environment.scope))
+    .owns(ControllerRevision, claimable(environment.scope))
     .watches(Pod, (pod) => adopters(environment, StatefulSet, pod), environment.scope)
     .watches(PersistentVolumeClaim, () => [], environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { configError } from './config-error.ts';
 import { Fields } from './fields.ts';
+import { readPlainYaml } from './plain-yaml.ts';
 
 /** A named entry, with the folder that its relative paths start from. */
 export interface KubeconfigEntry {
@@ -20,7 +21,9 @@ export interface Kubeconfig {
 
 /** Turns YAML or JSON into a value. Its errors name a line and hold none of the text. */
 export async function readYaml(text: string, origin: string): Promise<unknown> {
-  // Loaded here and not at the top: 40 ms that a pod with in-cluster credentials never spends.
+  const plain = readPlainYaml(text);
+  if (plain !== undefined) return plain;
+  // Loaded here and not at the top: 40 ms that few kubeconfigs need.
   const { parseDocument } = await import('./yaml-document.ts');
   const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
   const [error] = document.errors;

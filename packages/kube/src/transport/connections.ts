@@ -4,9 +4,10 @@ import type { TlsConfig } from '../config/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { ByteStream } from './byte-stream.ts';
 import type { TlsMaterial } from './connector.ts';
-import { type LaneOptions, Lanes } from './lanes.ts';
+import type { LaneOptions, Lanes } from './lanes.ts';
 import type { TransportStats } from './stats.ts';
 import { WatchStreams } from './watch-streams.ts';
+import { withoutSockets } from './without-sockets.ts';
 
 export interface ConnectionsOptions extends Omit<LaneOptions, 'tls' | 'serverName' | 'insecureSkipVerify'> {
   readonly tls: TlsConfig;
@@ -15,11 +16,15 @@ export interface ConnectionsOptions extends Omit<LaneOptions, 'tls' | 'serverNam
   readonly logger: Logger;
   readonly credentialCheckMs: number;
   readonly watchMoveMs: number;
+  /** False where requests are not sent through sockets. */
+  readonly hasSockets: boolean;
 }
+
+type Sockets = Pick<Lanes, 'material' | 'pool' | 'sockets' | 'retire' | 'destroy'>;
 
 /** What a send needs: sockets that fit the credential, and the credential. */
 export interface Connection {
-  readonly lanes: Lanes;
+  readonly lanes: Sockets;
   readonly auth: AuthMaterial;
 }
 
@@ -33,8 +38,9 @@ export class Connections {
   readonly #credentials: Credentials;
   readonly #authority: CheckedSource<string> | undefined;
   readonly #watches: WatchStreams;
-  readonly #retired = new Set<Lanes>();
-  #lanes: Lanes | undefined;
+  readonly #retired = new Set<Sockets>();
+  #lanes: Sockets | undefined;
+  #loaded: Promise<(options: LaneOptions) => Sockets> | undefined;
   #check: Timer | undefined;
   #isClosed = false;
 
@@ -47,12 +53,14 @@ export class Connections {
 
   /** Sockets and credential as they are now; looks at their files where that is due. */
   async current(): Promise<Connection> {
-    await Promise.all([this.#credentials.check(), this.#authority?.current()]);
+    // Not at the top: undici is a third of what importing this package takes, and not every process sends.
+    this.#loaded ??= this.#options.hasSockets ? loadLanes() : Promise.resolve(withoutSockets);
+    const [open] = await Promise.all([this.#loaded, this.#credentials.check(), this.#authority?.current()]);
     const auth = this.#credentials.latest;
     const ca = this.#authority?.latest;
     const lanes = this.#lanes;
     if (lanes && isSame(lanes.material, ca, auth)) return { lanes, auth };
-    return { lanes: this.#open({ ca, certificate: auth.certificate }), auth };
+    return { lanes: this.#open(open, { ca, certificate: auth.certificate }), auth };
   }
 
   /** Looks at the certificates at once, after a connection failed because of them. True if they changed. */
@@ -99,10 +107,10 @@ export class Connections {
     await Promise.all([...this.#retired, ...(this.#lanes ? [this.#lanes] : [])].map((lanes) => lanes.destroy()));
   }
 
-  #open(material: TlsMaterial): Lanes {
+  #open(open: (options: LaneOptions) => Sockets, material: TlsMaterial): Sockets {
     const { tls, logger, watchMoveMs } = this.#options;
     const old = this.#lanes;
-    this.#lanes = new Lanes({
+    this.#lanes = open({
       ...this.#options,
       tls: material,
       serverName: tls.serverName,
@@ -128,6 +136,11 @@ export class Connections {
         .finally(() => this.#watches.size > 0 && this.#armCheck());
     });
   }
+}
+
+async function loadLanes(): Promise<(options: LaneOptions) => Sockets> {
+  const { Lanes } = await import('./lanes.ts');
+  return (options) => new Lanes(options);
 }
 
 function isSame(material: TlsMaterial, ca: string | undefined, { certificate }: AuthMaterial): boolean {

@@ -31,6 +31,7 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
     ...surroundings,
     origin: url.origin,
     tls: config.tls,
+    hasSockets: options.fetch === undefined,
     proxyUrl: proxyFor(config.server, config.proxyUrl, env),
   });
   return new HttpTransport({

@@ -371,7 +371,7 @@ export class Manager {
 
 /** A manager for the operator of this process. */
 export async function createManager(options: ManagerOptions): Promise<Manager> {
-  return new Manager(options, await createMetrics());
+  return new Manager(options, await createMetrics({ isServed: options.metrics !== false }));
 }
 
 function electedWork(elected: readonly ManagedController[]): ElectedWork {

@@ -4,6 +4,7 @@ import type { Page } from '../health/index.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
 import { type ControllerMetrics, controllerMetrics } from './controller-metrics.ts';
 import { type OwnMetrics, ownMetrics } from './own-metrics.ts';
+import { silentMetrics } from './silent-metrics.ts';
 
 /** What a manager tells, and the page that Prometheus reads. */
 export interface Metrics {
@@ -21,8 +22,12 @@ export interface Metrics {
   readonly page: () => Promise<Page>;
 }
 
-/** Loads the metrics library and declares every metric. A process may have several; they share nothing. */
-export async function createMetrics(): Promise<Metrics> {
+/**
+ * Loads the metrics library and declares every metric. A process may have several; they share nothing. Where nothing
+ * serves the page nothing is counted for it.
+ */
+export async function createMetrics({ isServed = true }: { readonly isServed?: boolean } = {}): Promise<Metrics> {
+  if (!isServed) return silentMetrics();
   // Loaded here and not at the top: a program that only queues or watches does not pay for it.
   const prometheus = await import('prom-client');
   const registry = new prometheus.Registry();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readlink, symlink, unlink } from 'node:fs/promises';
+import { isAlive } from '@slipway/apimachinery/process';
 import { waitUntil } from '../processes/index.ts';
 
 /**
@@ -26,7 +27,7 @@ async function acquire(path: string, self: string): Promise<boolean> {
     if (!isErrno(error, 'EEXIST')) throw error;
   }
   const holder = await holderOf(path);
-  if (holder !== undefined && !isAlive(holder)) {
+  if (holder !== undefined && !holds(holder)) {
     await unlink(path).catch((error: unknown) => {
       if (!isErrno(error, 'ENOENT')) throw error;
     });
@@ -41,15 +42,9 @@ async function holderOf(path: string): Promise<string | undefined> {
   });
 }
 
-function isAlive(holder: string): boolean {
+function holds(holder: string): boolean {
   const pid = Number.parseInt(holder, 10);
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: it lives and is another user's.
-    return isErrno(error, 'EPERM');
-  }
-  return holderName(pid) === holder;
+  return isAlive(pid) && holderName(pid) === holder;
 }
 
 /** Process ids come round again; together with the start time they do not. */

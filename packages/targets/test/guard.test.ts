@@ -4,10 +4,10 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isAlive } from '@slipway/apimachinery/process';
 import { HelmClient } from '@slipway/targets/helm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeHelm } from './fake-helm.ts';
-import { isAlive } from './helms.ts';
 
 // Two processes of one group, neither of which listens to SIGTERM.
 const STUBBORN = "trap '' TERM\nsleep 600 & echo $! > child\necho $$ > pid\nwait";

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive } from '@slipway/apimachinery/process';
 import { flavourFromEnvironment } from '@slipway/test/clusters/flavour';
 import { ensureTool, type ToolName } from '@slipway/tools/binaries/index';
 import { vi } from 'vitest';
@@ -27,14 +27,4 @@ export async function tracedHelm(name: ToolName): Promise<{ readonly binary: str
       });
     },
   };
-}
-
-/** A process that ended and that nobody has collected yet is not alive. */
-export function isAlive(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z';
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAlive } from '@slipway/apimachinery/process';
 import { ApiServerError } from '../errors.ts';
 
 const FILE = 'lock';
@@ -36,16 +37,6 @@ function ownerOf(path: string): number | undefined {
     return Number.parseInt(readFileSync(path, 'utf8'), 10) || undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's process is a process too.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

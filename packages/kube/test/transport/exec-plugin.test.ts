@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '@slipway/apimachinery/process';
 import { type ExecConfig, loadKubeconfig } from '@slipway/kube/config';
 import { FakeClock } from '@slipway/kube/testing';
 import type { KubeRequest } from '@slipway/kube/transport';
@@ -237,13 +238,3 @@ contexts: [{name: main, context: {cluster: main, user: me}}]`;
     expect(tokens(server)).toEqual(['Bearer relative']);
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    // ESRCH: there is no such process.
-    return false;
-  }
-}

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { isAlive } from '@slipway/apimachinery/process';
 import { waitUntil } from '@slipway/tools/processes/index';
 import { describe, expect, it } from 'vitest';
 
@@ -15,12 +16,3 @@ describe('process pods', () => {
     await waitUntil(async () => (isAlive(group) ? undefined : true), AbortSignal.timeout(240_000));
   });
 });
-
-/** Whether any process of the group lives. */
-function isAlive(group: number): boolean {
-  try {
-    return process.kill(-group, 0);
-  } catch {
-    return false;
-  }
-}

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isAlive } from '@slipway/apimachinery/process';
 
 /** Of this thread. A clock that is set while the program runs does not make them old. */
 const made = new Set<string>();
@@ -34,13 +35,4 @@ async function isInUse(pid: number, folder: string): Promise<boolean> {
   if (made.has(folder)) return true;
   const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
   return mtimeMs >= startedAt;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

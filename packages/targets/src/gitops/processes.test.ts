@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
+import { isAlive } from '@slipway/apimachinery/process';
 import type { Logger } from '@slipway/kube';
 import { FakeClock } from '@slipway/kube/testing';
 import { runProcess } from '@slipway/tools/processes/index';
@@ -75,11 +76,6 @@ exec '${real}' "$@"`,
 }
 
 const written = (name: string): string => readFileSync(join(remote.folder, name), 'utf8');
-const isAlive = (pid: number): boolean => {
-  // A zombie that nobody waits for is over as well.
-  const state = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] : undefined;
-  return state !== undefined && !state.startsWith('Z');
-};
 
 describe('git processes', () => {
   it('G-173: past its deadline git is ended with all that it started, and the branch is as it was', async () => {

@@ -1,4 +1,5 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import { defineKind } from '@slipway/kube';
 import type { UntypedObject } from '@slipway/kube/discovery';
 import { TargetError } from '../../errors.ts';
@@ -159,7 +160,7 @@ function stalledSource(repository: UntypedObject | undefined): string | undefine
 }
 
 function readyOf({ conditions = [] }: Status): Condition | undefined {
-  return conditions.find(({ type }) => type === 'Ready');
+  return conditionOf(conditions, 'Ready');
 }
 
 /** `main@sha1:4f2…` → the commit. */

@@ -5,7 +5,6 @@
  */
 export { type CacheIndex, findByIndex, hasSynced } from './cache-index.ts';
 export type { ClusterPort, ClusterReads } from './cluster-port.ts';
-export { patched } from './json-patch.ts';
 export { everybody, type Neighbours } from './neighbours.ts';
 export type { ContainerStatus, Ended, PodStatus, StatusCondition } from './pod-status.ts';
 export { type Seen, type SeenOf, seenAs } from './seen.ts';

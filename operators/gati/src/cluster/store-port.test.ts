@@ -1,7 +1,6 @@
 import type { DeploymentResource, IDeploymentTarget } from '@gati-framework/contracts/deployment';
 import { expect, test } from 'vitest';
 import { FakeDeploymentTarget } from '../testing/index.ts';
-import { patched } from './json-patch.ts';
 import { storePort } from './store-port.ts';
 
 const handler: DeploymentResource = {
@@ -42,22 +41,4 @@ test.each([
 test('G-179: optional kinds are served where that was said', () => {
   const port = storePort(new FakeDeploymentTarget(), ['HTTPRoute']);
   expect(['Service', 'HTTPRoute', 'ScaledObject'].map((kind) => port.serves(kind))).toEqual([true, true, false]);
-});
-
-test('G-157: of operations all are done or none', () => {
-  const value = { a: [1, 2], b: { c: 1 } };
-  expect(patched(value, [{ op: 'add', path: '/a/-', value: 3 }])).toEqual({ a: [1, 2, 3], b: { c: 1 } });
-  expect(patched(value, [{ op: 'remove', path: '/a/0' }])).toEqual({ a: [2], b: { c: 1 } });
-  const failing = [
-    { op: 'remove' as const, path: '/b' },
-    { op: 'test' as const, path: '/a/0', value: 9 },
-  ];
-  expect(() => patched(value, failing)).toThrow('/a/0');
-  expect(value).toEqual({ a: [1, 2], b: { c: 1 } });
-});
-
-test('G-157: what is added to a list is put in its place, and nothing is replaced or removed that is not there', () => {
-  expect(patched({ a: [1, 3] }, [{ op: 'add', path: '/a/1', value: 2 }])).toEqual({ a: [1, 2, 3] });
-  expect(() => patched({}, [{ op: 'remove', path: '/a' }])).toThrow('/a');
-  expect(() => patched({}, [{ op: 'replace', path: '/a', value: 1 }])).toThrow('/a');
 });

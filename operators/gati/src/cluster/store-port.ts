@@ -5,8 +5,8 @@ import type {
   PatchOperation,
   Ref,
 } from '@gati-framework/contracts/deployment';
+import { patched } from '@slipway/apimachinery/json-patch';
 import type { ClusterPort, ClusterReads } from './cluster-port.ts';
-import { patched } from './json-patch.ts';
 import { seenAs } from './seen.ts';
 
 /** A target that also handles custom resources; what a store can do beyond that is used where it is there. */
@@ -74,7 +74,7 @@ async function patchByApply(
 ): Promise<DeploymentResource> {
   const present = await store.get(ref.kind, ref.namespace, ref.name);
   if (!present) throw new Error(`${ref.kind} ${ref.namespace}/${ref.name} does not exist`);
-  const next = patched(present, operations) as DeploymentResource;
+  const next = patched(present, operations);
   await store.apply(next);
   return next;
 }

@@ -12,8 +12,8 @@ import type {
   WatchHandle,
   WatchOptions,
 } from '@gati-framework/contracts/deployment';
+import { patched } from '@slipway/apimachinery/json-patch';
 import { KubeError } from '@slipway/kube';
-import { patched } from '../cluster/index.ts';
 import { apiVersionFor, placed } from './kinds.ts';
 import { merged } from './merge.ts';
 import { ObjectStore } from './object-store.ts';
@@ -161,7 +161,7 @@ export class FakeDeploymentTarget implements Required<IDeploymentTarget>, ICusto
     const present = this.#mustFind(ref);
     let next: DeploymentResource;
     try {
-      next = patched(present, operations) as DeploymentResource;
+      next = patched<DeploymentResource>(present, operations);
     } catch (error) {
       if (operations.some(({ op }) => op === 'test')) throw conflict(ref, String(error));
       throw new KubeError('KUBE_INVALID', `${describe(ref)}: ${String(error)}`, { cause: error });

@@ -1,4 +1,4 @@
-import { isEqual, isJsonObject, type Json, type JsonObject } from '../objects/index.ts';
+import { isEqual, isJsonObject, type Json, type JsonObject } from '../json/index.ts';
 
 /** A patch that is well formed but cannot be carried out: a path is not there, or a test failed. */
 export class PatchFailure extends Error {

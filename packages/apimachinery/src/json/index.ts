@@ -3,3 +3,4 @@
  * JSON that can be compared and hashed.
  */
 export { canonicalJson } from './canonical-json.ts';
+export { isEqual, isJsonObject, type Json, type JsonObject } from './value.ts';

@@ -1,14 +1,8 @@
+import { applyJsonPatch, MalformedPatch, PatchFailure } from '@slipway/apimachinery/json-patch';
 import { typeOfKind } from '../field-managers/index.ts';
 import { goText, isJsonObject, type Json, type JsonObject, jsonText, type KubeObject } from '../objects/index.ts';
 import type { Target } from '../operations/index.ts';
-import {
-  applyJsonPatch,
-  applyMergePatch,
-  applyStrategicMergePatch,
-  MalformedPatch,
-  PatchFailure,
-  UnmergeablePatch,
-} from '../patch/index.ts';
+import { applyMergePatch, applyStrategicMergePatch, UnmergeablePatch } from '../patch/index.ts';
 import type { UndecodableValue } from '../schemas/index.ts';
 import { badRequest, rejectedPatch, StatusError, unsupportedMediaType } from '../status/index.ts';
 import { Entry } from '../store/index.ts';

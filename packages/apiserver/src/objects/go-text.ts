@@ -1,4 +1,4 @@
-import { isJsonObject } from './object.ts';
+import { isJsonObject } from '@slipway/apimachinery/json';
 
 /** As Go prints a value without its type. */
 export function goText(value: unknown): string {

@@ -1,5 +1,4 @@
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-export type JsonObject = { readonly [key: string]: Json };
+import { isJsonObject, type JsonObject } from '@slipway/apimachinery/json';
 
 export interface OwnerReference {
   readonly apiVersion: string;
@@ -36,10 +35,6 @@ export interface KubeObject {
   readonly [field: string]: unknown;
 }
 
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The value at a path of field names, or undefined where the path ends early. */
 export function fieldAt(value: unknown, path: readonly string[]): unknown {
   let at = value;
@@ -54,18 +49,6 @@ export function fieldAt(value: unknown, path: readonly string[]): unknown {
 export function textAt(value: unknown, ...path: readonly string[]): string {
   const found = fieldAt(value, path);
   return typeof found === 'string' ? found : '';
-}
-
-/** Equality of JSON values; the order of keys does not count. */
-export function isEqual(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => isEqual(item, b[index]));
-  }
-  if (!isJsonObject(a) || !isJsonObject(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]));
 }
 
 /** Freezes what is not frozen yet. Parts shared with an earlier version of an object are skipped at once. */

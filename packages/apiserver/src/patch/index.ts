@@ -1,8 +1,7 @@
 /**
  * @module
- * Patches: JSON patch (RFC 6902), merge patch (RFC 7386) and strategic merge patch, as pure functions
- * on frozen values.
+ * Patches: merge patch (RFC 7386) and strategic merge patch, as pure functions on frozen values. JSON patch is
+ * apimachinery's.
  */
-export { applyJsonPatch, MalformedPatch, PatchFailure, PatchTestFailure } from './json-patch.ts';
 export { applyMergePatch } from './merge-patch.ts';
 export { applyStrategicMergePatch, UnmergeablePatch } from './strategic-merge-patch.ts';

@@ -1,6 +1,6 @@
+import { MalformedPatch } from '@slipway/apimachinery/json-patch';
 import { goText, isEqual, isJsonObject, type Json, type JsonObject } from '../objects/index.ts';
 import { type Type, typeUnder } from '../schemas/index.ts';
-import { MalformedPatch } from './json-patch.ts';
 import { inServerOrder, isIn } from './list-order.ts';
 
 const PATCH = '$patch';

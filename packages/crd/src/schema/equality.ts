@@ -1,28 +1,7 @@
+import { isEqual } from '@slipway/apimachinery/json';
 import { isJsonObject, type JsonValue } from './json.ts';
 import { oldItems } from './list-types.ts';
 import type { SchemaNode } from './node.ts';
-
-/** Equal as JSON; a bigint equals the number of the same value. */
-export function isDeepEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  if (a === b) return true;
-  if (typeof a === 'bigint' || typeof b === 'bigint') {
-    return isNumber(a) && isNumber(b) && BigInt(a) === BigInt(b);
-  }
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return (
-      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => isDeepEqual(item, b[i]))
-    );
-  }
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isDeepEqual(a[key], b[key]))
-  );
-}
-
-function isNumber(value: JsonValue | undefined): value is number | bigint {
-  return typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
-}
 
 /**
  * Whether an update left a value unchanged, as ratcheting sees it: items of a map list are compared by
@@ -32,7 +11,7 @@ export function isUnchanged(node: SchemaNode, value: JsonValue, old: JsonValue):
   if (value === null || old === null) return value === old;
   if (Array.isArray(value)) {
     if (!Array.isArray(old) || old.length !== value.length) return false;
-    if (node.listType !== 'map' || node.items === undefined) return isDeepEqual(value, old);
+    if (node.listType !== 'map' || node.items === undefined) return isEqual(value, old);
     const { items } = node;
     const oldItem = oldItems(node, old);
     return value.every((item) => {
@@ -40,7 +19,7 @@ export function isUnchanged(node: SchemaNode, value: JsonValue, old: JsonValue):
       return match !== undefined && isUnchanged(items, item, match);
     });
   }
-  if (!isJsonObject(value)) return isDeepEqual(value, old);
+  if (!isJsonObject(value)) return isEqual(value, old);
   if (!isJsonObject(old)) return false;
   const keys = Object.keys(value);
   if (keys.length !== Object.keys(old).length) return false;

@@ -1,4 +1,4 @@
-import { isDeepEqual } from './equality.ts';
+import { isEqual } from '@slipway/apimachinery/json';
 import type { JsonValue } from './json.ts';
 import type { SchemaNode } from './node.ts';
 import { isInt64, isJsonInteger } from './numbers.ts';
@@ -50,9 +50,9 @@ export function isEnumMember(value: JsonValue, member: JsonValue): boolean {
     if (typeof member === 'string') return isInt64(value) && runeOf(Number(value)) === member;
     if (typeof member !== 'number' && typeof member !== 'bigint') return false;
     const cut = typeof value === 'number' && isInt64(member) ? Math.trunc(value) : value;
-    return isDeepEqual(cut, member);
+    return isEqual(cut, member);
   }
-  return isDeepEqual(value, member);
+  return isEqual(value, member);
 }
 
 function runeOf(code: number): string {

@@ -5,12 +5,12 @@
  * Every call is one request (and its safe repeats); nothing is remembered between calls. What is
  * read often is read from a cache instead.
  */
+export type { JsonPatchOperation } from '@slipway/apimachinery/json-patch';
 export { createLiveReader, type ListOptions, type LiveReader, type Page } from './live.ts';
 export {
   type CallOptions,
   type DeleteOptions,
   describeObject,
-  type JsonPatchOperation,
   type ObjectRef,
   type Patch,
   refOf,

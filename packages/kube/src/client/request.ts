@@ -1,3 +1,4 @@
+import type { JsonPatchOperation } from '@slipway/apimachinery/json-patch';
 import { isKubeError, KubeError } from '../errors.ts';
 import { type AnyKind, type AnyObject, apiVersionOf, resourceName, resourcePath } from '../kinds/index.ts';
 import type { KubeRequest } from '../transport/index.ts';
@@ -32,12 +33,6 @@ export interface DeleteOptions extends CallOptions {
   readonly gracePeriodSeconds?: number;
   readonly dryRun?: boolean;
 }
-
-/** One operation of RFC 6902. */
-export type JsonPatchOperation =
-  | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
-  | { readonly op: 'remove'; readonly path: string }
-  | { readonly op: 'move' | 'copy'; readonly from: string; readonly path: string };
 
 /** A change to an object, by the form it is written in. */
 export type Patch =

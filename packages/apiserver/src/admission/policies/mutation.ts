@@ -1,3 +1,4 @@
+import { applyJsonPatch, PatchFailure, PatchTestFailure } from '@slipway/apimachinery/json-patch';
 import {
   APPLY_CONFIGURATION,
   Breakdown,
@@ -16,7 +17,6 @@ import {
 import { atomicParts, intentErrors, merge, NoJson } from '../../apply/index.ts';
 import { typeOfKind } from '../../field-managers/index.ts';
 import { isJsonObject, type Json, type JsonObject, type KubeObject } from '../../objects/index.ts';
-import { applyJsonPatch, PatchFailure, PatchTestFailure } from '../../patch/index.ts';
 import { apiVersion } from '../../resources/index.ts';
 import { UndecodableValue } from '../../schemas/index.ts';
 import { internalError, StatusError } from '../../status/index.ts';

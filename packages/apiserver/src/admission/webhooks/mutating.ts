@@ -1,7 +1,7 @@
+import { applyJsonPatch } from '@slipway/apimachinery/json-patch';
 import type { Authorizer } from '../../authorization/index.ts';
 import { isEqual, isJsonObject, type Json, type KubeObject } from '../../objects/index.ts';
 import type { AdmissionPlugin, Attributes, Kernel, MutableAttributes } from '../../operations/index.ts';
-import { applyJsonPatch } from '../../patch/index.ts';
 import { internalError } from '../../status/index.ts';
 import { isAboutAdmission, matchingVersion } from '../matching.ts';
 import { defaultedFrom, shownIn } from '../object-version.ts';

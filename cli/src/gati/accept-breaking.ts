@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { ANNOTATIONS, GatiHandlerKind, GatiVersionKind } from '@gati-framework/operator/client';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { AnyKind, Cluster } from '@slipway/kube';
 import { CliError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
@@ -33,7 +34,7 @@ export async function acceptBreaking(
   for (;;) {
     const records = await client.live.listAll(GatiVersionKind, { namespace: ref.namespace });
     const record = records.find(({ spec, status }) => spec.versionId === version && status?.handlerName === ref.name);
-    const said = record?.status?.conditions?.find(({ type }) => type === 'Compatible');
+    const said = conditionOf(record?.status?.conditions, 'Compatible');
     if (said?.status === 'True') return { stdout: `${ref.name}: ${version}: ${said.message}\n`, exitCode: 0 };
     if (clock.now() >= deadline)
       throw new CliError(

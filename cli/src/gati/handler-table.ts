@@ -1,4 +1,5 @@
 import { type GatiHandler, GatiHandlerKind } from '@gati-framework/operator/client';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { DeepReadonly } from '@slipway/kube';
 import { kubectlName } from '../object-name.ts';
 import { table } from '../table.ts';
@@ -25,7 +26,7 @@ export function handlerTable(
     spec.handlerPath,
     spec.version,
     status.stableVersion ?? '-',
-    conditionOf(status.conditions, 'Ready'),
+    conditionOf(status.conditions, 'Ready')?.status ?? '-',
     status.phase ?? '-',
     status.rollout?.phase ?? '-',
     ...(isWide ? [spec.image, status.traffic?.mode ?? '-', status.rollout?.step ?? '-'] : []),
@@ -34,9 +35,3 @@ export function handlerTable(
 }
 
 export const handlerName = (name: string): string => `${kubectlName(GatiHandlerKind, name)}\n`;
-
-type Conditions = readonly { readonly type: string; readonly status: string }[];
-
-function conditionOf(conditions: Conditions | undefined, type: string): string {
-  return conditions?.find((one) => one.type === type)?.status ?? '-';
-}

@@ -5,6 +5,7 @@
  * The root holds what most programs need; each subject has an entry of its own with all of it.
  */
 export { type Clock, realClock } from './clock/index.ts';
+export { type Condition, type ConditionInput, conditionOf, setCondition } from './conditions/index.ts';
 export { parseDuration, printDuration } from './durations/index.ts';
 export { canonicalJson } from './json/index.ts';
 export { addQuantities, canonicalQuantity, compareQuantities, MalformedQuantity } from './quantity/index.ts';

@@ -1,5 +1,6 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import { instantOf } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { Condition } from '@slipway/runtime';
 import { conditionsOf } from './version-status.ts';
 
@@ -14,7 +15,7 @@ const BLOCKED_MS = 600_000;
 
 /** Its conditions with what stands in the way of its cleanup (G-156). */
 export function blockedCleanup({ metadata, status }: Leaver, blocker: string, now: Instant): Condition[] {
-  const before = status?.conditions?.find(({ type }) => type === 'Deleting');
+  const before = conditionOf(status?.conditions, 'Deleting');
   const since = before?.status === 'True' ? (instantOf(before.lastTransitionTime) ?? now) : now;
   const reason = now - since >= BLOCKED_MS ? 'CleanupBlocked' : 'CleaningUp';
   const said = { type: 'Deleting', status: 'True', reason, message: blocker } as const;

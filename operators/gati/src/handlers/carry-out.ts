@@ -1,4 +1,5 @@
 import { earliest } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { ClusterPort } from '../cluster/index.ts';
 import { LABELS, ROTATION } from '../names/index.ts';
 import type { Records } from '../records/index.ts';
@@ -79,7 +80,7 @@ async function handOver(
 
 /** What could not be removed is told of its version, when it comes to be so. */
 function failedRemovals(handler: GatiHandler, { versions }: HandlerDecision, sync: Sync | undefined): GatiEvent[] {
-  const before = handler.status?.conditions?.find(({ type }) => type === 'Synced');
+  const before = conditionOf(handler.status?.conditions, 'Synced');
   return (sync?.unremoved ?? []).flatMap(({ ref, message }): GatiEvent[] => {
     const owner = versions.find(({ facts: { version } }) =>
       [version.deploymentName, version.serviceName].includes(ref.name),

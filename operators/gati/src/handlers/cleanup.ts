@@ -1,3 +1,4 @@
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import { writeStatus } from '../cluster/index.ts';
 import { timeOf } from '../decommission/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
@@ -64,7 +65,7 @@ async function whatIsLeft(port: Acting['port'], handler: GatiHandler): Promise<s
 
 async function retireRecord({ port, now }: Pick<Reporting, 'port' | 'now'>, version: GatiVersion): Promise<void> {
   const { status = {}, metadata } = version;
-  const resolved = status.conditions?.find(({ type }) => type === 'Resolved');
+  const resolved = conditionOf(status.conditions, 'Resolved');
   if (status.phase === 'Decommissioned' && resolved?.status === 'False') return;
   const said = {
     type: 'Resolved',

@@ -1,5 +1,6 @@
 import type { DeploymentResource, Instant, OwnerReference } from '@gati-framework/contracts/deployment';
 import { earliest, instantOf } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { Command } from '@slipway/delivery';
 import { type DecommissionSettings, policyOf } from '../decommission/index.ts';
 import type { ObjectGenerator } from '../manifests/index.ts';
@@ -201,7 +202,7 @@ function withBase({ replicas }: GatiHandlerSpec, health: VersionFacts['health'])
 
 function downSince({ version, isAvailable }: VersionFacts): Instant | undefined {
   if (isAvailable) return undefined;
-  const ready = version.record.status?.conditions?.find(({ type }) => type === 'Ready');
+  const ready = conditionOf(version.record.status?.conditions, 'Ready');
   return ready?.status === 'False' ? instantOf(ready.lastTransitionTime) : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { timestamp } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import { parseDuration } from '@slipway/apimachinery/durations';
 import { selectorText } from '@slipway/apimachinery/selectors';
 import type { State, Weights } from '@slipway/delivery';
@@ -300,7 +301,7 @@ function phaseOf(input: HandlerStatusInput, conditions: readonly Condition[]): N
   const isServing = receiversOf(input).some(({ isAvailable }) => isAvailable);
   const isReleased = Object.values(input.rollout.weights).some((weight) => weight > 0);
   if (isServing && isReleased) return 'Running';
-  const ready = conditions.find(({ type }) => type === 'Ready');
+  const ready = conditionOf(conditions, 'Ready');
   return ready?.reason === 'ProgressDeadlineExceeded' || isPastDeadline(input, 'Ready') ? 'Failed' : 'Pending';
 }
 

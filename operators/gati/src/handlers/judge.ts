@@ -1,3 +1,4 @@
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { ClusterPort } from '../cluster/index.ts';
 import {
   acceptanceOf,
@@ -54,7 +55,7 @@ function isLeftAlone({ id, record: { status, spec }, isOperatorAuthored }: Unjud
 }
 
 function notedAcceptance({ record }: Unjudged): Compatibility['condition'] | undefined {
-  const noted = record.status?.conditions?.find(({ type }) => type === 'Compatible');
+  const noted = conditionOf(record.status?.conditions, 'Compatible');
   if (noted?.reason !== 'BreakingAccepted') return undefined;
   return { type: 'Compatible', status: 'True', reason: 'BreakingAccepted', message: noted.message };
 }

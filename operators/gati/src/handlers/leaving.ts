@@ -1,5 +1,6 @@
 import type { Instant, Known, Ref } from '@gati-framework/contracts/deployment';
 import { earliest, instantOf } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import { belowServiceFloor } from '@slipway/delivery/machine';
 import {
   beginDrain,
@@ -262,7 +263,7 @@ function confirmedWeight({ route, now }: HandlerWorld, one: VersionFacts): Known
 
 /** When its condition says that it was drained: delays count from there. */
 function drainedAt({ version }: VersionFacts): Instant | undefined {
-  const condition = version.record.status?.conditions?.find(({ type }) => type === 'Drained');
+  const condition = conditionOf(version.record.status?.conditions, 'Drained');
   return condition?.status === 'True' ? instantOf(condition.lastTransitionTime) : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Duration, Instant } from '@gati-framework/contracts/deployment';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { PodStatus, Seen } from '../cluster/index.ts';
 
 /** For so long a pod may be on its way to another node; after that it is missing. */
@@ -19,7 +20,7 @@ export interface ReplacedPods {
  */
 export function replacedPods(pods: readonly Seen[], wanted: number, now: Instant): ReplacedPods {
   const staying = pods.filter((pod) => !isLeaving(pod));
-  const unready = staying.filter((pod) => conditionOf(pod, 'Ready')?.status !== 'True');
+  const unready = staying.filter((pod) => podCondition(pod, 'Ready')?.status !== 'True');
   const coming = unready.filter((pod) => isNew(pod) && now - madeAt(pod) < REPLACED_MS);
   if (coming.length < unready.length) return { count: 0, until: null };
   const left = pods.filter((pod) => isLeaving(pod) && now - leftAt(pod) < REPLACED_MS).length;
@@ -29,20 +30,20 @@ export function replacedPods(pods: readonly Seen[], wanted: number, now: Instant
 }
 
 const statusOf = ({ status }: Seen): PodStatus => (status ?? {}) as PodStatus;
-const conditionOf = (pod: Seen, name: string) => statusOf(pod).conditions?.find(({ type }) => type === name);
+const podCondition = (pod: Seen, name: string) => conditionOf(statusOf(pod).conditions, name);
 const madeAt = ({ metadata }: Seen): Instant => Date.parse(metadata.creationTimestamp ?? '') || 0;
 
 function isLeaving(pod: Seen): boolean {
   const { phase } = statusOf(pod);
   const isOver = phase === 'Failed' || phase === 'Succeeded';
   return (
-    pod.metadata.deletionTimestamp !== undefined || isOver || conditionOf(pod, 'DisruptionTarget')?.status === 'True'
+    pod.metadata.deletionTimestamp !== undefined || isOver || podCondition(pod, 'DisruptionTarget')?.status === 'True'
   );
 }
 
 /** When others began to end it; never, where it ended by itself. */
 function leftAt(pod: Seen): Instant {
-  const disrupted = conditionOf(pod, 'DisruptionTarget');
+  const disrupted = podCondition(pod, 'DisruptionTarget');
   const times = [pod.metadata.deletionTimestamp, disrupted?.status === 'True' && disrupted.lastTransitionTime];
   return Math.max(0, ...times.map((time) => Date.parse(time || '') || 0));
 }
@@ -51,7 +52,7 @@ function leftAt(pod: Seen): Instant {
 function isNew(pod: Seen): boolean {
   const { startTime, containerStatuses = [] } = statusOf(pod);
   if (containerStatuses.some(({ restartCount = 0 }) => restartCount > 0)) return false;
-  const { lastTransitionTime } = conditionOf(pod, 'Ready') ?? {};
+  const { lastTransitionTime } = podCondition(pod, 'Ready') ?? {};
   if (startTime === undefined || lastTransitionTime === undefined) return true;
   return Date.parse(lastTransitionTime) - Date.parse(startTime) <= SAME_MOMENT_MS;
 }

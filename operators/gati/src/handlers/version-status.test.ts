@@ -1,3 +1,4 @@
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import { expect, test } from 'vitest';
 import { decided, type Sketch, time, worldOf } from '../../test/world.ts';
 
@@ -7,7 +8,7 @@ const stable: Sketch = { id: 'v1', weight: 100, stage: 'Current' };
 function releasedOf(sketch: Omit<Sketch, 'id'>) {
   const { versionStatuses } = decided(worldOf({ versions: [stable, { id: 'v2', ...sketch }], target: 'v1' }));
   const { status } = versionStatuses[1] ?? {};
-  return status?.conditions?.find(({ type }) => type === 'Released');
+  return conditionOf(status?.conditions, 'Released');
 }
 
 const given = { releasedAt: time(0) };

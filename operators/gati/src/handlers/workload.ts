@@ -1,4 +1,5 @@
 import type { Instant, Known } from '@gati-framework/contracts/deployment';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { VersionHealth } from '@slipway/delivery/model';
 import { withoutQuotedValues } from '@slipway/kube/secrecy';
 import type { ContainerStatus, PodStatus, Seen, StatusCondition } from '../cluster/index.ts';
@@ -112,7 +113,7 @@ function unsettledSince({ pods }: Workload, now: Instant): Instant[] {
 /** What is wrong and does not pass by waiting. */
 function degradedBy({ deployment, pods }: Workload): Pick<VersionHealth, 'degraded' | 'retryMs'> {
   const conditions = statusOf(deployment).conditions ?? [];
-  const progressing = conditions.find(({ type }) => type === 'Progressing');
+  const progressing = conditionOf(conditions, 'Progressing');
   if (progressing?.status === 'False') return { degraded: progressing.message ?? progressing.reason ?? 'no progress' };
   const refused = conditions.find(({ type, status }) => type === 'ReplicaFailure' && status === 'True');
   // In the words of the API server, which may quote variables of the pod.

@@ -1,3 +1,4 @@
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import { type Cluster, connect, type DeepReadonly, type ObjectOf } from '@slipway/kube';
 import { Deployment, HorizontalPodAutoscaler, Pod, RuntimeClass, Service } from '@slipway/kube/kinds';
 import { type Nodes, startNodes } from '@slipway/localcluster/kubelet';
@@ -146,7 +147,7 @@ describeCluster('modules on a cluster', { needs: ['objects', 'apply', 'schema', 
     await cluster.client.create(Service, { metadata: refOf('module-taken'), spec });
     await create('taken');
     const module = await until('taken', (one) => saidOf(one, 'Synced') === 'False NameTaken');
-    expect(module.status?.conditions?.find(({ type }) => type === 'Synced')?.message).toContain('module-taken');
+    expect(conditionOf(module.status?.conditions, 'Synced')?.message).toContain('module-taken');
     expect((await live(Service, 'taken'))?.spec?.selector).toEqual({ app: 'other' });
     await until('taken', ({ status }) => status?.phase === 'Running');
   });

@@ -1,5 +1,6 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import { earliest } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import { selectorText } from '@slipway/apimachinery/selectors';
 import type { ConditionInput } from '@slipway/runtime';
 import { timeOf } from '../decommission/index.ts';
@@ -9,7 +10,7 @@ import { moduleSelector } from '../names/index.ts';
 import type { Sync } from '../sets/index.ts';
 import type { GatiModuleStatus } from '../types/index.ts';
 import { type Progress, progressOf } from './deployment.ts';
-import { conditionOf, type ModulePlan, planModule } from './plan.ts';
+import { type ModulePlan, planModule } from './plan.ts';
 import { type CrashLoop, crashLoopOf, troubleOf } from './pods.ts';
 import type { ModuleSettings, ModuleWorld } from './world.ts';
 
@@ -132,7 +133,7 @@ function progressing(view: View): Said {
 /** Whether the network is as closed as was declared: only what its target holds closes anything. */
 function isolated({ module, deployment }: ModuleWorld, { grants, objects }: ModulePlan, sync: Sync | undefined): Said {
   const type = 'NetworkIsolated';
-  const before = conditionOf(module, type);
+  const before = conditionOf(module.status?.conditions, type);
   if (!objects) {
     // What runs goes on under the policy that it was deployed with.
     if (deployment && before) return { type, status: before.status, reason: before.reason, message: before.message };
@@ -165,7 +166,7 @@ const TOLD: Readonly<Record<string, string>> = {
 
 function eventsOf(module: ModuleWorld['module'], said: readonly Said[]): GatiEvent[] {
   return said.flatMap(({ type, status, reason, message }): GatiEvent[] => {
-    const before = conditionOf(module, type);
+    const before = conditionOf(module.status?.conditions, type);
     if (before?.reason === reason && before.status === status) return [];
     if (type === 'Scaled' && status === 'True' && before) return [{ type: 'Normal', reason: 'Scaled', note: message }];
     if (type === 'Synced' && reason === 'Drifted') return [{ type: 'Warning', reason, note: message }];

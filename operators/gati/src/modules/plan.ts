@@ -1,6 +1,5 @@
 import type { OwnerReference } from '@gati-framework/contracts/deployment';
 import { instantOf } from '@slipway/apimachinery/clock';
-import type { Condition } from '@slipway/runtime';
 import { type Grants, grantsOf } from '../capabilities/index.ts';
 import { doesSleep, fieldProblems, type ModuleInput, moduleWorkload, type Objects } from '../manifests/index.ts';
 import { moduleObjectName } from '../names/index.ts';
@@ -112,8 +111,4 @@ function ownerOf({ metadata }: GatiModule): OwnerReference | undefined {
   const { name = '', uid } = metadata;
   if (uid === undefined) return undefined;
   return { apiVersion: 'gati.dev/v1alpha1', kind: 'GatiModule', name, uid, controller: true, blockOwnerDeletion: true };
-}
-
-export function conditionOf({ status }: GatiModule, type: string): Condition | undefined {
-  return status?.conditions?.find((condition) => condition.type === type);
 }

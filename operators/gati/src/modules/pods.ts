@@ -1,5 +1,6 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import { instantOf } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { ContainerStatus, Ended, PodStatus, Seen } from '../cluster/index.ts';
 
 /** Restarts count together when no more than this lies between them (G-124). */
@@ -45,7 +46,7 @@ export function troubleOf(pods: readonly Seen[]): string | undefined {
       return `container ${container.name} of pod ${pod}: ${reason}${message === undefined ? '' : `, ${message}`}`;
   }
   for (const { metadata, status } of pods.filter(isStaying)) {
-    const placed = ((status ?? {}) as PodStatus).conditions?.find(({ type }) => type === 'PodScheduled');
+    const placed = conditionOf(((status ?? {}) as PodStatus).conditions, 'PodScheduled');
     if (placed?.status === 'False')
       return `pod ${metadata.name} has no node: ${placed.message ?? 'it is not scheduled'}`;
   }

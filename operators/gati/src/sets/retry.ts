@@ -1,5 +1,6 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import { instantOf } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { Condition } from '@slipway/runtime';
 
 /** What a person or another controller has to change first is looked for again after as long as it has been so. */
@@ -16,7 +17,7 @@ export function retryAt(
   now: Instant,
   retryAfterMs = Number.POSITIVE_INFINITY,
 ): Instant {
-  const before = conditions?.find(({ type }) => type === 'Synced');
+  const before = conditionOf(conditions, 'Synced');
   const since = before && before.status !== 'True' ? (instantOf(before.lastTransitionTime) ?? now) : now;
   const most = before?.status === 'Unknown' ? ARRIVAL_MS : RETRY_MS.most;
   return now + Math.min(Math.max(now - since, RETRY_MS.least), most, retryAfterMs);

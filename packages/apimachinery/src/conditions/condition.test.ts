@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Condition, type ConditionInput, setCondition } from './index.ts';
+import {
+  type Condition,
+  type ConditionInput,
+  conditionFault,
+  conditionOf,
+  setCondition,
+  withoutCondition,
+} from './index.ts';
 
 const input: fc.Arbitrary<ConditionInput> = fc.record({
   type: fc.constantFrom('Ready', 'Degraded', 'demo.io/Warm'),
@@ -54,9 +61,16 @@ describe('conditions', () => {
     expect(long?.message).toHaveLength(32_768);
     expect(long?.message.endsWith('…')).toBe(true);
     for (const bad of [{ reason: '' }, { reason: 'has space' }, { reason: 'R'.repeat(1025) }, { type: 'a b' }]) {
-      expect(() => setCondition([], { ...ready, ...bad }, at(0))).toThrow(
-        expect.objectContaining({ code: 'STATUS_INVALID' }),
-      );
+      expect(conditionFault({ ...ready, ...bad })).toMatch(/^condition /);
     }
+    expect(conditionFault(ready)).toBeUndefined();
+  });
+
+  it('one of a type is found, or left out', () => {
+    const list = setCondition([], ready, at(0));
+    expect(conditionOf(list, 'Ready')).toBe(list[0]);
+    expect(conditionOf(undefined, 'Ready')).toBeUndefined();
+    expect(withoutCondition(list, 'Ready')).toEqual([]);
+    expect(withoutCondition(list, 'Other')).toEqual(list);
   });
 });

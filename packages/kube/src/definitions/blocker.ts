@@ -1,10 +1,11 @@
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { CustomResourceDefinition, ObjectOf } from '../kinds/index.ts';
 
 type Definition = ObjectOf<typeof CustomResourceDefinition>;
 
 /** Why a definition that exists is not established, and what to do; undefined when it is. */
 export function establishmentBlocker({ metadata, status }: Definition): string | undefined {
-  const condition = (type: string) => status?.conditions?.find((candidate) => candidate.type === type);
+  const condition = (type: string) => conditionOf(status?.conditions, type);
   if (metadata.deletionTimestamp)
     return (
       `it is being deleted since ${metadata.deletionTimestamp}, with the objects of its kind ` +

@@ -1,3 +1,4 @@
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import { isEmptySelector, matchesSelector } from '@slipway/apimachinery/selectors';
 import { checkNode, prepareFilters, type Rejection } from './filters/index.ts';
 import { unavailable } from './message.ts';
@@ -61,7 +62,7 @@ function ineligibility(
 
 function isPreempted({ metadata, status }: PodObject): boolean {
   if (!metadata.deletionTimestamp) return false;
-  const target = status?.conditions?.find(({ type }) => type === 'DisruptionTarget');
+  const target = conditionOf(status?.conditions, 'DisruptionTarget');
   return target?.status === 'True' && target.reason === 'PreemptionByScheduler';
 }
 

@@ -1,4 +1,5 @@
 import { timestamp } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import { type Clock, type Cluster, isKubeError } from '@slipway/kube';
 import { Pod } from '@slipway/kube/kinds';
 import type { EventRecorder } from '@slipway/runtime/events';
@@ -43,7 +44,7 @@ export class Writes {
   /** Says why there is no node, and where room is being made. Nothing is written twice. */
   async unschedulable(pod: PodObject, message: string, nominated = ''): Promise<void> {
     this.#events.record(Pod, pod, { type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling', note: message });
-    const before = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
+    const before = conditionOf(pod.status?.conditions, 'PodScheduled');
     const isSaid = before?.status === 'False' && before.reason === 'Unschedulable' && before.message === message;
     if (isSaid && (pod.status?.nominatedNodeName ?? '') === nominated) return;
     const condition = {

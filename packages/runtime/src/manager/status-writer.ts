@@ -1,3 +1,4 @@
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { AnyKind, AnyObject, Applier, DeepReadonly, ObjectOf } from '@slipway/kube';
 import type { Result } from '../controller/index.ts';
 import { type Condition, type ConditionInput, setCondition, type Wait, waiting } from '../status/index.ts';
@@ -57,7 +58,7 @@ export class StatusWriter<Fields> implements Status<Fields> {
 
   /** Whoever said it before: since when it is so does not depend on that. */
   #withPresent(type: string): readonly Condition[] {
-    const present = this.#options.object.status?.conditions?.find((condition) => condition.type === type);
+    const present = conditionOf(this.#options.object.status?.conditions, type);
     if (!present || this.#conditions.some((condition) => condition.type === type)) return this.#conditions;
     return [...this.#conditions, present].toSorted((a, b) => (a.type < b.type ? -1 : 1));
   }

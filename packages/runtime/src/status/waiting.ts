@@ -1,5 +1,5 @@
 import { timestamp } from '@slipway/apimachinery/clock';
-import type { ConditionInput } from './conditions.ts';
+import type { ConditionInput } from '@slipway/apimachinery/conditions';
 
 /** A wait that can be read by people and machines: what for, until when, and who can act. */
 export interface Wait {

@@ -1,6 +1,7 @@
 import { timestamp } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { MetricsFeed } from '../metrics/index.ts';
-import { type Condition, conditionOf } from '../objects/index.ts';
+import { type Condition } from '../objects/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import { limit, type Memory } from './limits.ts';
 import { type Proposal, propose } from './proposal.ts';

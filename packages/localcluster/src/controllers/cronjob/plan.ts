@@ -1,6 +1,7 @@
 import { timestamp } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { CronJob, Job } from '@slipway/kube/kinds';
-import { compact, conditionOf, type Read } from '../objects/index.ts';
+import { compact, type Read } from '../objects/index.ts';
 import type { Schedule } from './schedule.ts';
 
 export type CronJobObject = Read<typeof CronJob>;

@@ -4,7 +4,7 @@ import { Deployment, Pod, ReplicaSet } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, refusalText, saysNamespaceEnds } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
-import { type Condition, compact, setCondition, type Written } from '../objects/index.ts';
+import { type Condition, compact, setWorkloadCondition, type Written } from '../objects/index.ts';
 import { adopters, claim, claimable, controllerOf, controllerReference } from '../ownership/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import {
@@ -124,7 +124,7 @@ async function createSet(
       const text = `Failed to create new replica set "${draft.name}": ${refusalText(error)}`;
       if (hasDeadline(deployment)) {
         const condition = deploymentCondition(PROGRESSING, 'False', 'ReplicaSetCreateError', text, wallMs);
-        const conditions = setCondition<Condition>(deployment.status?.conditions, condition);
+        const conditions = setWorkloadCondition<Condition>(deployment.status?.conditions, condition);
         await hands.status(Deployment, deployment, { ...deployment.status, conditions });
       }
       hands.event(deployment, 'ReplicaSetCreateError', text, 'Warning');

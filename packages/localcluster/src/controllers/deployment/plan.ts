@@ -1,4 +1,5 @@
-import { type Condition, conditionOf, setCondition } from '../objects/index.ts';
+import { conditionOf } from '@slipway/apimachinery/conditions';
+import { type Condition, setWorkloadCondition } from '../objects/index.ts';
 import { isFinished, type PodObject } from '../pods/index.ts';
 import {
   DESIRED,
@@ -145,11 +146,14 @@ function withFound(
   if (!hasDeadline(deployment)) return conditions;
   if (made) {
     const text = `Created new replica set "${made.name}"`;
-    return setCondition(conditions, deploymentCondition(PROGRESSING, 'True', 'NewReplicaSetCreated', text, wallMs));
+    return setWorkloadCondition(
+      conditions,
+      deploymentCondition(PROGRESSING, 'True', 'NewReplicaSetCreated', text, wallMs),
+    );
   }
   if (!found || conditionOf(conditions, PROGRESSING)) return conditions;
   const text = `Found new replica set "${found.name}"`;
-  return setCondition(conditions, deploymentCondition(PROGRESSING, 'True', 'FoundNewReplicaSet', text, wallMs));
+  return setWorkloadCondition(conditions, deploymentCondition(PROGRESSING, 'True', 'FoundNewReplicaSet', text, wallMs));
 }
 
 /** A pause stops the deadline; the end of one starts it again. */
@@ -166,5 +170,5 @@ function withPause(
   const [reason, text] = isPaused
     ? ['DeploymentPaused', 'Deployment is paused']
     : ['DeploymentResumed', 'Deployment is resumed'];
-  return setCondition(conditions, deploymentCondition(PROGRESSING, 'Unknown', reason, text, wallMs));
+  return setWorkloadCondition(conditions, deploymentCondition(PROGRESSING, 'Unknown', reason, text, wallMs));
 }

@@ -1,5 +1,6 @@
 import { timestamp } from '@slipway/apimachinery/clock';
-import { type Condition, compact, conditionOf, nonZero, setCondition, withoutCondition } from '../objects/index.ts';
+import { conditionOf, withoutCondition } from '@slipway/apimachinery/conditions';
+import { type Condition, compact, nonZero, setWorkloadCondition } from '../objects/index.ts';
 import {
   availableReplicas,
   type DeploymentObject,
@@ -97,7 +98,7 @@ export function withAvailability(
         'Deployment does not have minimum availability.',
         wallMs,
       );
-  return setCondition(conditions, condition);
+  return setWorkloadCondition(conditions, condition);
 }
 
 /** With how the rollout goes: done, moving, or without a move for longer than it may be. */
@@ -113,7 +114,7 @@ export function withProgress(
   if (counts.replicas === counts.updatedReplicas && before?.reason === COMPLETE) return conditions;
   const what = current ? `ReplicaSet "${current.name}"` : `Deployment "${deployment.metadata.name}"`;
   if (isComplete(deployment, counts)) {
-    return setCondition(
+    return setWorkloadCondition(
       conditions,
       deploymentCondition(PROGRESSING, 'True', COMPLETE, `${what} has successfully progressed.`, wallMs),
     );
@@ -128,7 +129,7 @@ export function withProgress(
     ];
   }
   if (isTimedOut(deployment, conditions, wallMs)) {
-    return setCondition(
+    return setWorkloadCondition(
       conditions,
       deploymentCondition(PROGRESSING, 'False', TIMED_OUT, `${what} has timed out progressing.`, wallMs),
     );
@@ -187,7 +188,7 @@ export function withFailure(
   if (!failure) return withoutCondition(conditions, FAILURE);
   const { status, reason, message, lastTransitionTime } = failure;
   const time = lastTransitionTime ?? '';
-  return setCondition(conditions, {
+  return setWorkloadCondition(conditions, {
     type: FAILURE,
     status,
     lastUpdateTime: time,

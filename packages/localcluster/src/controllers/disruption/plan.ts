@@ -1,6 +1,7 @@
 import { elapsedMs, timestamp } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { PodDisruptionBudget } from '@slipway/kube/kinds';
-import { type Condition, compact, conditionOf, type Read, scaledValue } from '../objects/index.ts';
+import { type Condition, compact, type Read, scaledValue } from '../objects/index.ts';
 import { isEnding, isReady, type PodObject } from '../pods/index.ts';
 
 export type BudgetObject = Read<typeof PodDisruptionBudget>;

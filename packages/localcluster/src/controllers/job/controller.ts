@@ -1,11 +1,11 @@
 import { elapsedMs } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import { matchesSelector } from '@slipway/apimachinery/selectors';
 import { isKubeError } from '@slipway/kube';
 import { Job, Pod } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor, createPod, endPods, slowStart } from '../effects/index.ts';
 import type { Environment } from '../environment.ts';
-import { conditionOf } from '../objects/index.ts';
 import { adopters, claim, claimable, controllerOf } from '../ownership/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import { isOver, isTracked, type JobObject, newerSpec, TRACKING } from './job.ts';

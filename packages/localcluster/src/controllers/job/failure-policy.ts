@@ -1,4 +1,4 @@
-import { conditionOf } from '../objects/index.ts';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { PodObject } from '../pods/index.ts';
 import { type FailurePolicy, type JobObject, newerSpec } from './job.ts';
 

@@ -1,5 +1,6 @@
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { Job } from '@slipway/kube/kinds';
-import { conditionOf, type Read } from '../objects/index.ts';
+import { type Read } from '../objects/index.ts';
 import { type PodObject, readyCondition } from '../pods/index.ts';
 
 export type JobObject = Read<typeof Job>;

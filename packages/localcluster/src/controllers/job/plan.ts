@@ -1,5 +1,6 @@
 import { elapsedMs } from '@slipway/apimachinery/clock';
-import { type Condition, conditionOf } from '../objects/index.ts';
+import { conditionOf } from '@slipway/apimachinery/conditions';
+import { type Condition } from '../objects/index.ts';
 import { byDeletionOrder, isActive, isEnding, isFinished, type PodObject } from '../pods/index.ts';
 import { failurePolicyOf } from './failure-policy.ts';
 import {

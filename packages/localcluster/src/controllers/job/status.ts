@@ -1,5 +1,6 @@
 import { timestamp } from '@slipway/apimachinery/clock';
-import { type Condition, compact, conditionOf, nonZero } from '../objects/index.ts';
+import { conditionOf } from '@slipway/apimachinery/conditions';
+import { type Condition, compact, nonZero } from '../objects/index.ts';
 import { isActive, isEnding, isFinished, isReady, type PodObject } from '../pods/index.ts';
 import { indexesText } from './indexes.ts';
 import { isIndexed, isSuspended, type JobObject } from './job.ts';

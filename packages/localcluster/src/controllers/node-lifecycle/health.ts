@@ -1,6 +1,7 @@
 import { timestamp } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { Taint } from '../../matching/index.ts';
-import { type Condition, conditionOf, isSame, type NodeObject } from '../objects/index.ts';
+import { type Condition, isSame, type NodeObject } from '../objects/index.ts';
 
 /** How long a node may be silent before nothing is known of it, in milliseconds. */
 export const GRACE_MS = 50_000;

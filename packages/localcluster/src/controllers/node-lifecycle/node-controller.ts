@@ -1,9 +1,10 @@
 import { elapsedMs, timestamp } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import { Lease, Node, Pod } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import { type Actor, actor } from '../effects/index.ts';
 import { type Environment, known } from '../environment.ts';
-import { type Condition, conditionOf, type NodeObject } from '../objects/index.ts';
+import { type Condition, type NodeObject } from '../objects/index.ts';
 import { isReady, type PodObject } from '../pods/index.ts';
 import { GRACE_MS, silentConditions, taintsOf } from './health.ts';
 import { TTL_ANNOTATION, ttlSeconds } from './ttl.ts';

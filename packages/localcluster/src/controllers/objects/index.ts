@@ -3,7 +3,7 @@
  * Small things that every controller needs of objects: their types as read from a cache,
  * conditions, values without their empty parts, numbers given in percent.
  */
-export { type Condition, conditionOf, setCondition, withoutCondition } from './condition.ts';
+export { type Condition, setWorkloadCondition } from './condition.ts';
 export { compact, isSame, nonZero } from './equality.ts';
 export { hashOf } from './hash.ts';
 export { scaledValue } from './int-or-percent.ts';

@@ -1,7 +1,7 @@
 import { matchesSelector } from '@slipway/apimachinery/selectors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashOf, isSame, scaledValue, setCondition } from './index.ts';
+import { hashOf, isSame, scaledValue, setWorkloadCondition } from './index.ts';
 
 describe('what controllers ask of objects', () => {
   it('L-20: a percentage is rounded as asked, a number stays, none is the default', () => {
@@ -40,8 +40,8 @@ describe('what controllers ask of objects', () => {
 
   it('L-20: a condition keeps its time while its status stays, and itself while its reason stays', () => {
     const old = [{ type: 'A', status: 'True', reason: 'x', lastTransitionTime: 'then' }];
-    expect(setCondition(old, { type: 'A', status: 'True', reason: 'x', lastTransitionTime: 'now' })).toBe(old);
-    const moved = setCondition(old, { type: 'A', status: 'True', reason: 'y', lastTransitionTime: 'now' });
+    expect(setWorkloadCondition(old, { type: 'A', status: 'True', reason: 'x', lastTransitionTime: 'now' })).toBe(old);
+    const moved = setWorkloadCondition(old, { type: 'A', status: 'True', reason: 'y', lastTransitionTime: 'now' });
     expect(moved).toEqual([{ type: 'A', status: 'True', reason: 'y', lastTransitionTime: 'then' }]);
   });
 });

@@ -1,6 +1,7 @@
 import { elapsedMs } from '@slipway/apimachinery/clock';
+import { conditionOf } from '@slipway/apimachinery/conditions';
 import type { Pod } from '@slipway/kube/kinds';
-import { type Condition, conditionOf, type Read } from '../objects/index.ts';
+import { type Condition, type Read } from '../objects/index.ts';
 
 export type PodObject = Read<typeof Pod>;
 

@@ -1,15 +1,8 @@
 import { timestamp } from '@slipway/apimachinery/clock';
+import { conditionOf, withoutCondition } from '@slipway/apimachinery/conditions';
 import { matchesSelector } from '@slipway/apimachinery/selectors';
 import type { ReplicaSet } from '@slipway/kube/kinds';
-import {
-  type Condition,
-  compact,
-  conditionOf,
-  nonZero,
-  type Read,
-  setCondition,
-  withoutCondition,
-} from '../objects/index.ts';
+import { type Condition, compact, nonZero, type Read, setWorkloadCondition } from '../objects/index.ts';
 import { byDeletionOrder, isAvailable, isReady, type PodObject } from '../pods/index.ts';
 
 export type ReplicaSetObject = Read<typeof ReplicaSet>;
@@ -70,7 +63,7 @@ function failureCondition(
 ): readonly Condition[] {
   if (failure === undefined) return withoutCondition(conditions, FAILURE);
   if (conditionOf(conditions, FAILURE)) return conditions ?? [];
-  return setCondition<Condition>(conditions, {
+  return setWorkloadCondition<Condition>(conditions, {
     type: FAILURE,
     status: 'True',
     ...(surplus !== 0 && { reason: surplus < 0 ? 'FailedCreate' : 'FailedDelete' }),

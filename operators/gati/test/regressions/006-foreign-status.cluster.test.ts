@@ -2,9 +2,9 @@ import { installDefinition } from '@slipway/kube';
 import { Deployment, Service } from '@slipway/kube/kinds';
 import { expectStable, FaultProxy } from '@slipway/runtime/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { GatiHandlerKind, GatiVersionKind, gatiHandlers } from '../../src/types/index.ts';
+import { type GatiHandler, GatiHandlerKind, GatiVersionKind, gatiHandlers } from '../../src/types/index.ts';
 import { handlerText } from '../handler-text.ts';
-import { conditionOf, type Rig } from '../rig.ts';
+import { conditionOf, type Rig, rolloutOf } from '../rig.ts';
 import { describeOperator } from '../rigs.ts';
 
 const untilCondition = (rig: Rig, type: string, reason: string) =>
@@ -48,6 +48,33 @@ describeOperator('what other writers put into objects of the operator', (start, 
         return isKept && versions.get('v1')?.status?.replicas === 2;
       },
     });
+  });
+
+  it('G-87: a canary whose rollout is removed, or damaged and then removed, begins anew with its first step', async () => {
+    const rig = await start();
+    const rollout = 'steps: [{ weight: 50, pause: 10m }, { weight: 100 }]';
+    await rig.apply(handlerText('users', 'v1', { rollout }));
+    const ref = { namespace: rig.namespace, name: 'users' };
+    const status = rig.client.subresource(GatiHandlerKind, ref, 'status');
+    const planOf = (handler: GatiHandler): string | undefined => rolloutOf(handler.status).plan?.id;
+    const begun = async (before: string | undefined): Promise<string | undefined> => {
+      const at = await rig.untilHandler('users', 'it watches a canary of another plan', (handler) => {
+        const { reason } = conditionOf(handler, 'Progressing') ?? {};
+        return reason === 'Verifying' && planOf(handler) !== before;
+      });
+      expect(at.status).toMatchObject({ stableVersion: 'v1', traffic: { achieved: { v1: 50, v2: 50 } } });
+      return planOf(at);
+    };
+    const installed = planOf(await rig.untilStable('users', 'v1'));
+    await rig.edit('users', { version: 'v2', image: 'example/users:v2' });
+    const first = await begun(installed);
+    await status.patch({ merge: { status: { rollout: null } } });
+    await begun(first);
+    await status.patch({ merge: { status: { rollout: { encoded: 'damaged' } } } });
+    const told = await untilCondition(rig, 'Progressing', 'RolloutUnreadable');
+    expect(told.status?.traffic?.wanted).toEqual({ v1: 50, v2: 50 });
+    await status.patch({ json: [{ op: 'remove', path: '/status/rollout' }] });
+    await begun(undefined);
   });
 
   it('R-107 R-105 G-157: children that are deleted come back each time, and a value set by hand is named', async () => {

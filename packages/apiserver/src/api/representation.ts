@@ -1,8 +1,9 @@
+import { tableColumns } from '../kinds/index.ts';
 import { jsonText } from '../objects/index.ts';
 import type { Target } from '../operations/index.ts';
 import { badRequest } from '../status/index.ts';
 import { Entry } from '../store/index.ts';
-import { type TableColumn, tableColumns, tableRow } from '../tables/index.ts';
+import { type TableColumn, tableRow } from '../tables/index.ts';
 import type { EventEncoder, EventType } from '../watch/index.ts';
 import type { Representation } from './accept.ts';
 import { type Encoder, encoderFor, type ListMetadata } from './encoder.ts';

@@ -1,7 +1,8 @@
 import { shownIn } from '../custom/index.ts';
+import { selectableFields, unknownFieldMessage } from '../kinds/index.ts';
 import type { Target } from '../operations/index.ts';
 import { qualifiedName } from '../resources/index.ts';
-import { parseFieldSelector, parseLabelSelector, selectableFields, unknownFieldMessage } from '../selectors/index.ts';
+import { parseFieldSelector, parseLabelSelector } from '../selectors/index.ts';
 import type { Selection } from '../watch/index.ts';
 
 /** What a list, a watch or a deletecollection is about: its namespace and its two selectors, compiled. */

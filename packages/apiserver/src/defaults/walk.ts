@@ -1,8 +1,7 @@
 import { canonicalResource } from '@slipway/apimachinery/quantity';
 import { isJsonObject, type Json, type JsonObject } from '../objects/index.ts';
 import type { Type } from '../schemas/index.ts';
-import { computedDefaults } from './computed-defaults.ts';
-import { constantDefaults } from './constant-defaults.ts';
+import type { TypeDefaults } from './type-defaults.ts';
 
 /** How a value of a type is filled in; absent where nothing below it has a default. */
 type Filler = (value: Json) => Json;
@@ -21,47 +20,63 @@ interface TypePlan {
   fields: readonly (readonly [string, Filler])[];
 }
 
-/** A built-in object with its defaults. Parts that have them already are shared with the input. */
-export function withDefaults(object: JsonObject, type: Type): JsonObject {
-  const fill = fillerOf(type);
-  return fill ? (fill(object) as JsonObject) : object;
+/** Gives built-in objects their defaults. Parts that have them already are shared with the input. */
+export function createDefaulting(defaults: readonly TypeDefaults[]): (object: JsonObject, type: Type) => JsonObject {
+  const planner = new Planner(defaults);
+  return (object, type) => {
+    const fill = planner.fillerOf(type);
+    return fill ? (fill(object) as JsonObject) : object;
+  };
 }
 
-const plans = new Map<string, TypePlan>();
+/** What is done to the values of each type, made when the first of them comes. */
+class Planner {
+  readonly #constants: Readonly<Record<string, JsonObject>>;
+  readonly #computed: Readonly<Record<string, (value: JsonObject) => JsonObject>>;
+  readonly #plans = new Map<string, TypePlan>();
 
-function fillerOf(type: Type): Filler | undefined {
-  if (type.scalar) return undefined;
-  if (type.list) {
-    const item = fillerOf(type.list.item);
-    return item && ((value) => (Array.isArray(value) ? filledList(value, item) : value));
+  constructor(defaults: readonly TypeDefaults[]) {
+    this.#constants = Object.assign({}, ...defaults.map(({ constants }) => constants)) as Record<string, JsonObject>;
+    this.#computed = Object.assign({}, ...defaults.map(({ computed }) => computed)) as Record<
+      string,
+      (value: JsonObject) => JsonObject
+    >;
   }
-  const { name } = type;
-  if (name !== undefined) {
-    const plan = planOf(type, name);
-    return isIdle(plan) ? undefined : (value) => (isJsonObject(value) ? filledStruct(value, plan) : value);
-  }
-  const inner = type.map?.item;
-  const item = inner?.scalar === 'quantity' ? filledQuantity : inner && fillerOf(inner);
-  return item && ((value) => (isJsonObject(value) ? filledMap(value, Object.keys(value), item) : value));
-}
 
-function planOf(type: Type, name: string): TypePlan {
-  let plan = plans.get(name);
-  if (!plan) {
-    const known = type.map?.fields;
-    const constants = Object.entries(constantDefaults[name] ?? {}).map(([field, value]) => ({
-      name: field,
-      value,
-      replacesZero: known?.get(field)?.zero === 'shown',
-    }));
-    plan = { compute: computedDefaults[name], constants, fields: [] };
-    plans.set(name, plan);
-    plan.fields = [...(known ?? [])].flatMap(([field, { type: inner }]) => {
-      const filler = fillerOf(inner);
-      return filler ? [[field, filler] as const] : [];
-    });
+  fillerOf(type: Type): Filler | undefined {
+    if (type.scalar) return undefined;
+    if (type.list) {
+      const item = this.fillerOf(type.list.item);
+      return item && ((value) => (Array.isArray(value) ? filledList(value, item) : value));
+    }
+    const { name } = type;
+    if (name !== undefined) {
+      const plan = this.#planOf(type, name);
+      return isIdle(plan) ? undefined : (value) => (isJsonObject(value) ? filledStruct(value, plan) : value);
+    }
+    const inner = type.map?.item;
+    const item = inner?.scalar === 'quantity' ? filledQuantity : inner && this.fillerOf(inner);
+    return item && ((value) => (isJsonObject(value) ? filledMap(value, Object.keys(value), item) : value));
   }
-  return plan;
+
+  #planOf(type: Type, name: string): TypePlan {
+    let plan = this.#plans.get(name);
+    if (!plan) {
+      const known = type.map?.fields;
+      const constants = Object.entries(this.#constants[name] ?? {}).map(([field, value]) => ({
+        name: field,
+        value,
+        replacesZero: known?.get(field)?.zero === 'shown',
+      }));
+      plan = { compute: this.#computed[name], constants, fields: [] };
+      this.#plans.set(name, plan);
+      plan.fields = [...(known ?? [])].flatMap(([field, { type: inner }]) => {
+        const filler = this.fillerOf(inner);
+        return filler ? [[field, filler] as const] : [];
+      });
+    }
+    return plan;
+  }
 }
 
 const isIdle = ({ compute, constants, fields }: TypePlan): boolean =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseFieldSelector, parseLabelSelector, selectableFields, unknownFieldMessage } from './index.ts';
+import { selectableFields, unknownFieldMessage } from '../kinds/index.ts';
+import { parseFieldSelector, parseLabelSelector } from './index.ts';
 
 describe('selectors of a request', () => {
   const fields = (text: string, resource = 'pods') =>

@@ -1,27 +1,11 @@
 import type { KubeObject } from '../objects/index.ts';
 import { fieldAt } from '../objects/index.ts';
-import { qualifiedName, type Resource, type ServedVersion } from '../resources/index.ts';
-import { clusterTables } from './cluster.ts';
-import { ageColumn, type Cell, nameColumn, type TableColumn } from './column.ts';
-import { customColumns } from './custom.ts';
-import { networkTables } from './network.ts';
-import { workloadTables } from './workloads.ts';
+import type { Resource } from '../resources/index.ts';
+import type { Cell, TableColumn } from './column.ts';
 
 export interface TableRow {
   readonly cells: readonly Cell[];
   readonly conditions?: readonly object[];
-}
-
-const TABLES: Readonly<Record<string, readonly TableColumn[]>> = {
-  ...workloadTables,
-  ...networkTables,
-  ...clusterTables,
-};
-
-/** The columns of a resource; those that nothing is known of have a name and an age. */
-export function tableColumns(resource: Resource, served: ServedVersion): readonly TableColumn[] {
-  if (resource.custom) return customColumns(served);
-  return TABLES[qualifiedName(resource)] ?? [nameColumn, ageColumn];
 }
 
 /** One row. `now` is milliseconds since 1970. */

@@ -1,14 +1,15 @@
 import { dns1123LabelFaults, dns1123SubdomainFaults } from '@slipway/apimachinery/names';
-import { compareQuantities, nanosOf, parseQuantity } from '@slipway/apimachinery/quantity';
+import { nanosOf, parseQuantity } from '@slipway/apimachinery/quantity';
 import { annotationErrors } from '../metadata/index.ts';
-import { isEqual, type JsonObject } from '../objects/index.ts';
-import { type At, SPEC } from './at.ts';
+import type { JsonObject } from '../objects/index.ts';
+import type { At } from './at.ts';
 import type { Report } from './report.ts';
 import { checkNonNegativeQuantity } from './resources.ts';
 import { checkLabels, checkSelector } from './selectors.ts';
 import { has, maybe, struct, text, texts } from './values.ts';
 
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+
 export const VOLUME_MODES = ['Block', 'Filesystem'];
 
 export function checkAccessModes(report: Report, modes: readonly string[], at: At): void {
@@ -60,36 +61,4 @@ export function checkClaimTemplate(report: Report, template: JsonObject, at: At)
     if (name !== 'annotations' && name !== 'labels') report.forbidden(atMetadata.field(name), 'cannot be set');
   }
   checkClaimSpec(report, struct(template, 'spec'), at.field('spec'));
-}
-
-/** What of a claim may change once it is there: its volume, once; its size, while it is bound. */
-export function checkClaimChange(report: Report, claim: JsonObject, old: JsonObject): void {
-  const spec = struct(claim, 'spec');
-  const oldSpec = struct(old, 'spec');
-  const isBound = text(struct(claim, 'status'), 'phase') === 'Bound';
-  // A class may be chosen later, for a claim that was made when there was no default one.
-  const open = ['volumeName', 'storageClassName'].filter((name) => !has(oldSpec, name));
-  const free = isBound ? [...open, 'volumeAttributesClassName'] : open;
-  const compared = (one: JsonObject): JsonObject => {
-    const { resources, ...rest } = Object.fromEntries(Object.entries(one).filter(([name]) => !free.includes(name)));
-    const { requests, ...others } = (resources ?? {}) as JsonObject;
-    const { storage, ...amounts } = (requests ?? {}) as JsonObject;
-    return {
-      ...rest,
-      resources: { ...others, requests: isBound ? amounts : { ...amounts, ...(storage !== undefined && { storage }) } },
-    };
-  };
-  if (!isEqual(compared(spec), compared(oldSpec))) {
-    report.forbidden(
-      SPEC,
-      'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
-    );
-  }
-  const size = text(struct(struct(spec, 'resources'), 'requests'), 'storage') || '0';
-  const oldSize = text(struct(struct(oldSpec, 'resources'), 'requests'), 'storage') || '0';
-  const capacity = text(struct(struct(old, 'status'), 'capacity'), 'storage') || '0';
-  if (compareQuantities(size, oldSize) < 0 && compareQuantities(size, capacity) <= 0) {
-    const at = SPEC.field('resources').field('requests').field('storage');
-    report.forbidden(at, 'field can not be less than status.capacity');
-  }
 }

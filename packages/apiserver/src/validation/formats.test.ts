@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cronComplaint } from './cron.ts';
 import { addressBits, addressComplaints, cidrComplaints, portNameComplaints } from './formats.ts';
 import { isEmptySelector, isUsableSelector, selects } from './selectors.ts';
 
@@ -32,19 +31,6 @@ describe('formats', () => {
         expect(portNameComplaints(name).length === 0).toBe(isGood);
       }),
     );
-  });
-
-  test('K-88: schedules made of what fields allow are schedules', () => {
-    const field = (min: number, max: number): fc.Arbitrary<string> =>
-      fc.oneof(
-        fc.constantFrom('*', '*/2'),
-        fc.integer({ min, max }).map(String),
-        fc
-          .tuple(fc.integer({ min, max }), fc.integer({ min, max }))
-          .map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`),
-      );
-    const schedule = fc.tuple(field(0, 59), field(0, 23), field(1, 31), field(1, 12), field(0, 6));
-    fc.assert(fc.property(schedule, (fields) => cronComplaint(fields.join(' ')) === undefined));
   });
 
   test('L-8: a selector of labels selects what has them', () => {

@@ -1,0 +1,3 @@
+import { readerOf } from '../../selectors/index.ts';
+
+export const reportingController = readerOf('reportingComponent');

@@ -1,6 +1,6 @@
 import { type GatiHandler, GatiHandlerKind } from '@gati-framework/operator/client';
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import { isKubeError } from '@slipway/kube';
-import { apiVersionOf } from '@slipway/kube/kinds';
 import { type ClusterOptions, withCluster } from '../cluster/index.ts';
 import { dataText } from '../data-text.ts';
 import type { Outcome } from '../outcome.ts';

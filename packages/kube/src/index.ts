@@ -5,9 +5,9 @@
  */
 
 export { type Clock, realClock, type Timer } from '@slipway/apimachinery/clock';
+export type { ObjectRef } from '@slipway/apimachinery/references';
 export type { Applier } from './apply/index.ts';
 export type { Cache, CacheEvent, CacheOptions } from './cache/index.ts';
-export type { ObjectRef } from './client/index.ts';
 export { type Client, type Cluster, type ConnectOptions, connect } from './cluster/index.ts';
 export { type InstallableDefinition, type InstallDefinitionOptions, installDefinition } from './definitions/index.ts';
 export { isKubeError, KubeError, type KubeErrorCode } from './errors.ts';

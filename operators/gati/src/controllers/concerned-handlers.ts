@@ -1,3 +1,4 @@
+import { refOf } from '@slipway/apimachinery/references';
 import type { AnyKind, AnyObject, Cluster, DeepReadonly, ObjectRef } from '@slipway/kube';
 import { hasSynced } from '../cluster/index.ts';
 import { LABELS } from '../names/index.ts';
@@ -49,7 +50,3 @@ export function rivalsOf(handler: DeepReadonly<GatiHandler>, cluster: Cluster): 
 
 const knowsHandlers = (cluster: Cluster, namespace: string): boolean =>
   hasSynced(cluster, GatiHandlerKind as AnyKind, namespace);
-
-function refOf({ metadata: { namespace = '', name = '' } }: DeepReadonly<GatiHandler>): ObjectRef {
-  return { namespace, name };
-}

@@ -1,4 +1,5 @@
 import type { ITrafficSource, VersionRef } from '@gati-framework/contracts/deployment';
+import { keyOfObject } from '@slipway/apimachinery/references';
 import type { GateRequest, Measurement } from '@slipway/delivery';
 import type { PrometheusClient } from '@slipway/delivery/prometheus';
 import type { Cache, Clock, Cluster, ObjectOf } from '@slipway/kube';
@@ -76,14 +77,14 @@ export class LiveMeasuring implements Measuring {
   }
 
   sampleOf(handler: GatiHandler, record: GatiVersion): DrainSample | undefined {
-    const taken = this.#sampler.latest(ownerOf(handler), refOf(handler, record));
+    const taken = this.#sampler.latest(keyOfObject(handler), refOf(handler, record));
     return taken && { ...sampleOf(taken.sample, taken.at), ...rowOf(taken) };
   }
 
   async sampleNow(handler: GatiHandler, record: GatiVersion): Promise<DrainSample | undefined> {
     const { intervalMs } = policyOf(handler.spec, this.#options.decommission);
     const sample = await this.#sourceOf(handler).sample(refOf(handler, record), intervalMs);
-    const taken = this.#sampler.latest(ownerOf(handler), refOf(handler, record));
+    const taken = this.#sampler.latest(keyOfObject(handler), refOf(handler, record));
     return { ...sampleOf(sample, this.#options.clock.wall()), ...(taken && rowOf(taken)) };
   }
 
@@ -91,7 +92,7 @@ export class LiveMeasuring implements Measuring {
     const { intervalMs } = policyOf(handler.spec, this.#options.decommission);
     const source = this.#sourceOf(handler);
     this.#sampler.want(
-      ownerOf(handler),
+      keyOfObject(handler),
       records.map((record) => ({ version: refOf(handler, record), source, intervalMs })),
     );
   }
@@ -121,7 +122,7 @@ export class LiveMeasuring implements Measuring {
 
   #metricOf(handler: GatiHandler, gate: string, spec: GateRequest['spec']): AnalysisMetric {
     const source = this.#sourceName(handler);
-    const key = JSON.stringify([ownerOf(handler), gate, spec, source]);
+    const key = JSON.stringify([keyOfObject(handler), gate, spec, source]);
     const known = this.#metrics.get(key);
     if (known) return known;
     const { prometheus } = this.#options;
@@ -188,8 +189,6 @@ const UNCONFIGURED: ITrafficSource = { sample: async () => ({ requests: unknown,
 
 const rowOf = ({ quietSince }: TakenSample): Pick<DrainSample, 'quietSince'> =>
   quietSince === undefined ? {} : { quietSince };
-
-const ownerOf = ({ metadata }: GatiHandler): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
 
 function refOf({ metadata }: GatiHandler, record: GatiVersion): VersionRef {
   return {

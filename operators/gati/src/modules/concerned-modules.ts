@@ -1,3 +1,4 @@
+import { refOf } from '@slipway/apimachinery/references';
 import type { AnyKind, AnyObject, Cluster, DeepReadonly, ObjectRef } from '@slipway/kube';
 import { labelValueOf } from '@slipway/workloads/names';
 import { type CacheIndex, findByIndex, hasSynced } from '../cluster/index.ts';
@@ -40,8 +41,4 @@ function found(
 ): readonly Module[] {
   const kind = GatiModuleKind as AnyKind;
   return hasSynced(cluster, kind, namespace) ? (findByIndex(cluster, kind, namespace, index, [value]) ?? []) : [];
-}
-
-function refOf({ metadata: { namespace = '', name = '' } }: Module): ObjectRef {
-  return { namespace, name };
 }

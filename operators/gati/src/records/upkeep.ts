@@ -1,7 +1,7 @@
 import type { OwnerReference } from '@gati-framework/contracts/deployment';
 import { canonicalJson } from '@slipway/apimachinery/json';
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import type { ObjectMeta } from '@slipway/kube';
-import { apiVersionOf } from '@slipway/kube/kinds';
 import { ANNOTATIONS, FINALIZERS, recordName, versionAnnotations, versionLabels } from '../names/index.ts';
 import { templateOf, triggersOf } from '../templates/index.ts';
 import {

@@ -7,6 +7,7 @@ import type {
   TrafficSample,
 } from '@gati-framework/contracts/deployment';
 import { instantOf } from '@slipway/apimachinery/clock';
+import { keyOfObject } from '@slipway/apimachinery/references';
 import { type Clock, realClock } from '@slipway/kube';
 import { storePort } from '../cluster/index.ts';
 import {
@@ -34,7 +35,7 @@ import { TrafficSampler } from '../measurement/index.ts';
 import type { GatiVersion } from '../types/index.ts';
 import { isUnusedByRecord } from './recorded-use.ts';
 import { findObjects } from './version-objects.ts';
-import { keyOf, refTo, VersionStore } from './version-store.ts';
+import { refTo, VersionStore } from './version-store.ts';
 import { situationOf } from './version-view.ts';
 
 type StoreTarget = Parameters<typeof storePort>[0];
@@ -112,8 +113,8 @@ export class VersionDecommissioner {
       inFlight: measured?.inFlight ?? { unknown: 'no source measures requests in flight' },
     });
     if (!source) return;
-    this.#watched.set(keyOf(version), version);
-    this.#sampler.want(keyOf(version), [{ version: refTo(version), source, intervalMs }]);
+    this.#watched.set(keyOfObject(version), version);
+    this.#sampler.want(keyOfObject(version), [{ version: refTo(version), source, intervalMs }]);
   }
 
   /** Whether nobody uses it any more: gates (a) to (d), or without a source what was recorded alone. */
@@ -177,7 +178,7 @@ export class VersionDecommissioner {
     const { settings = DEFAULT_SETTINGS, route } = this.#options;
     const name = handler?.metadata.name ?? refTo(version).handler;
     const { foreign, ...objects } = await findObjects(this.#target, version, name, versions, now);
-    const latest = this.#latest.get(keyOf(version));
+    const latest = this.#latest.get(keyOfObject(version));
     const situation = situationOf({ version, handler, versions, latest, foreign, settings }, now);
     const gates = gatesOf(situation, now);
     const isRouted: Known<boolean> = route ? await route.isRouted(version) : { value: false, at: now };
@@ -220,9 +221,9 @@ export class VersionDecommissioner {
 
   async #finish(version: GatiVersion): Promise<void> {
     const { blockers: _, ...status } = version.status ?? {};
-    this.#sampler.want(keyOf(version), []);
-    this.#watched.delete(keyOf(version));
-    this.#latest.delete(keyOf(version));
+    this.#sampler.want(keyOfObject(version), []);
+    this.#watched.delete(keyOfObject(version));
+    this.#latest.delete(keyOfObject(version));
     const decommissionedAt = timeOf(this.#clock.wall());
     await this.#versions.write(version, {
       ...status,
@@ -256,7 +257,7 @@ export class VersionDecommissioner {
     const isCountReported = (await this.#versions.handlerOf(current))?.spec.traffic?.source === 'status';
     const recorded = recordSample(status, entry, { isCountReported });
     if (recorded !== status) await this.#versions.write(current, { ...status, ...recorded });
-    this.#latest.set(keyOf(version), entry);
+    this.#latest.set(keyOfObject(version), entry);
   }
 
   async #intervalOf(version: GatiVersion): Promise<number> {
@@ -277,16 +278,16 @@ function refuseIfClosed(version: GatiVersion, gates: readonly Gate[]): void {
   const closed = gates.flatMap(({ blocker }) => blocker ?? []);
   if (closed.length === 0) return;
   const why = closed.map(({ reason, message, owner }) => `${reason} (${message}; can act: ${owner})`).join(', ');
-  throw new OperatorError('GATI_DECOMMISSION_BLOCKED', `Version ${keyOf(version)} stays: ${why}.`);
+  throw new OperatorError('GATI_DECOMMISSION_BLOCKED', `Version ${keyOfObject(version)} stays: ${why}.`);
 }
 
 function unfinished(version: GatiVersion, waitsFor: string): OperatorError {
-  const message = `The removal of version ${keyOf(version)} waits for ${waitsFor}. Call decommission again to go on.`;
+  const message = `The removal of version ${keyOfObject(version)} waits for ${waitsFor}. Call decommission again to go on.`;
   return new OperatorError('GATI_DECOMMISSION_UNFINISHED', message);
 }
 
 function refuse(version: GatiVersion, { kind, name }: Ref, cause: unknown): never {
-  const message = `The removal of version ${keyOf(version)} failed at ${kind} ${name}. It stays Decommissioning; call again to retry.`;
+  const message = `The removal of version ${keyOfObject(version)} failed at ${kind} ${name}. It stays Decommissioning; call again to retry.`;
   throw new OperatorError('GATI_DECOMMISSION_FAILED', message, cause);
 }
 

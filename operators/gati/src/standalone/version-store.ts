@@ -1,4 +1,5 @@
 import type { VersionRef } from '@gati-framework/contracts/deployment';
+import { keyOfObject } from '@slipway/apimachinery/references';
 import type { ClusterPort } from '../cluster/index.ts';
 import type { GatiHandler, GatiVersion, GatiVersionStatus } from '../types/index.ts';
 import { handlerNameOf } from './version-view.ts';
@@ -17,7 +18,7 @@ export class VersionStore {
     const { namespace = '', name = '' } = version.metadata;
     const stored = await this.#cluster.live.get('GatiVersion', namespace, name);
     if (stored) return stored;
-    const status = this.#unstored.get(keyOf(version));
+    const status = this.#unstored.get(keyOfObject(version));
     return status === undefined ? version : { ...version, status };
   }
 
@@ -32,7 +33,7 @@ export class VersionStore {
         spec: version.spec,
         status,
       });
-    else this.#unstored.set(keyOf(version), status);
+    else this.#unstored.set(keyOfObject(version), status);
     return written;
   }
 
@@ -49,10 +50,6 @@ export class VersionStore {
 }
 
 /** By which a version's history is kept: names repeat from namespace to namespace. */
-export function keyOf({ metadata: { namespace = '', name = '' } }: GatiVersion): string {
-  return `${namespace}/${name}`;
-}
-
 export function refTo(version: GatiVersion): VersionRef {
   const { namespace = '', name = '' } = version.metadata;
   return { namespace, name, handler: handlerNameOf(version) ?? '', versionId: version.spec.versionId };

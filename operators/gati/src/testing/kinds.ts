@@ -1,7 +1,7 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import type { AnyKind } from '@slipway/kube';
 import * as builtIn from '@slipway/kube/kinds';
-import { apiVersionOf } from '@slipway/kube/kinds';
 import { TargetError } from '@slipway/targets';
 import { GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '../types/index.ts';
 

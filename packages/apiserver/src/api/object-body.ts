@@ -1,3 +1,4 @@
+import { groupOf } from '@slipway/apimachinery/references';
 import { decodedCustom } from '../custom/index.ts';
 import { typeOfKind } from '../field-managers/index.ts';
 import { shapeMetadata } from '../metadata/index.ts';
@@ -146,7 +147,7 @@ function checkCustomKind(body: JsonObject, resource: Resource, expected: string,
     );
   }
   const wrong = (field: string, value: string, wanted: string): Error => {
-    const group = version.includes('/') ? (version.split('/')[0] ?? '') : '';
+    const group = groupOf(version);
     return invalid({ group, kind }, textAt(body, 'metadata', 'name'), [
       invalidValue(field, value, `must be ${wanted}`),
     ]);

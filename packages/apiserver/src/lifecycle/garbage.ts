@@ -1,3 +1,4 @@
+import { groupOf } from '@slipway/apimachinery/references';
 import { type KubeObject, type ObjectMeta, type OwnerReference, withField } from '../objects/index.ts';
 import { type Kernel, removeObject, type Target, updateObject } from '../operations/index.ts';
 import type { Resource } from '../resources/index.ts';
@@ -147,8 +148,7 @@ function kindFinder({ registry }: Kernel): FindKind {
       generation = registry.generation;
       byKind = new Map(registry.resources().map((resource) => [`${resource.group}/${resource.kind}`, resource]));
     }
-    const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
-    return byKind.get(`${group}/${kind}`);
+    return byKind.get(`${groupOf(apiVersion)}/${kind}`);
   };
 }
 

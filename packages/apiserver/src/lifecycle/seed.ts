@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { timestamp } from '@slipway/apimachinery/clock';
+import { groupVersionOf } from '@slipway/apimachinery/references';
 import { bootstrapPolicy } from '../authorization/index.ts';
 import { ApiServerError } from '../errors.ts';
 import type { KubeObject, ObjectMeta } from '../objects/index.ts';
@@ -87,7 +88,7 @@ export function seed(kernel: Kernel, objects: readonly InitialObject[] = []): vo
 }
 
 function targetOf({ registry }: Kernel, apiVersion: string, kind: string, namespace: string | undefined): Target {
-  const [version = '', group = ''] = apiVersion.split('/').toReversed();
+  const { group, version } = groupVersionOf(apiVersion);
   for (const resource of registry.resources()) {
     const served = resource.versions.find((one) => one.version === version);
     if (served && resource.group === group && resource.kind === kind) return { resource, served, namespace };

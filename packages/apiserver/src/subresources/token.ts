@@ -1,4 +1,5 @@
 import { timestamp } from '@slipway/apimachinery/clock';
+import { groupVersionOf } from '@slipway/apimachinery/references';
 import { ownersAtCreate } from '../field-managers/index.ts';
 import { ISSUER, type ServiceAccountTokens } from '../identity/index.ts';
 import { fieldAt, isJsonObject, type JsonObject, type KubeObject, textAt, withField } from '../objects/index.ts';
@@ -87,8 +88,8 @@ function boundTo({ store }: Kernel, ref: unknown, account: KubeObject): Bound {
   const version = textAt(ref, 'apiVersion');
   const plural = version.includes('/') ? undefined : { Pod: 'pods', Secret: 'secrets', Node: 'nodes' }[kind];
   if (plural === undefined) {
-    const [group, last] = version.includes('/') ? version.split('/') : ['', version];
-    throw badRequest(`cannot bind token to object of type ${group}/${last}, Kind=${kind}`);
+    const type = groupVersionOf(version);
+    throw badRequest(`cannot bind token to object of type ${type.group}/${type.version}, Kind=${kind}`);
   }
   const object = store.get(plural, keyOf(plural === 'nodes' ? undefined : namespace, name))?.object;
   if (!object) throw notFound({ group: '', plural }, name);

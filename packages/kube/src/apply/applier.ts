@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '@slipway/apimachinery/clock';
-import { type LiveReader, type ObjectRef, refOf, type Writer } from '../client/index.ts';
+import { type ObjectRef, refOf } from '@slipway/apimachinery/references';
+import { type LiveReader, type Writer } from '../client/index.ts';
 import { KubeError } from '../errors.ts';
 import { type AnyKind, type AnyObject, type DeepReadonly, type ObjectOf, resourceName } from '../kinds/index.ts';
 import { ApplyMemory } from './apply-memory.ts';

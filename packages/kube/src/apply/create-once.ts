@@ -1,4 +1,5 @@
-import { describeObject, type LiveReader, refOf, type WriteOptions, type Writer } from '../client/index.ts';
+import { refOf } from '@slipway/apimachinery/references';
+import { describeObject, type LiveReader, type WriteOptions, type Writer } from '../client/index.ts';
 import { isKubeError, KubeError } from '../errors.ts';
 import type { AnyKind, ObjectOf } from '../kinds/index.ts';
 

@@ -1,6 +1,7 @@
-import { describeObject, type ObjectRef } from '../client/index.ts';
+import { apiVersionOf, type ObjectRef } from '@slipway/apimachinery/references';
+import { describeObject } from '../client/index.ts';
 import { KubeError } from '../errors.ts';
-import { type AnyKind, type AnyObject, apiVersionOf, type ObjectOf, type OwnerReference } from '../kinds/index.ts';
+import { type AnyKind, type AnyObject, type ObjectOf, type OwnerReference } from '../kinds/index.ts';
 
 /** The metadata an applier may own. What the server writes is not in it, so a read object does not fit. */
 export interface IntentMeta {

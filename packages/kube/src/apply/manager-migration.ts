@@ -1,4 +1,5 @@
-import type { LiveReader, ObjectRef, Writer } from '../client/index.ts';
+import { type ObjectRef } from '@slipway/apimachinery/references';
+import type { LiveReader, Writer } from '../client/index.ts';
 import type { AnyKind, AnyObject, ManagedFieldsEntry, ObjectOf } from '../kinds/index.ts';
 import type { FieldSet } from './owned-part.ts';
 

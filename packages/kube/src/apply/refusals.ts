@@ -1,4 +1,5 @@
-import { describeObject, type ObjectRef } from '../client/index.ts';
+import { type ObjectRef } from '@slipway/apimachinery/references';
+import { describeObject } from '../client/index.ts';
 import { isKubeError, KubeError } from '../errors.ts';
 import type { AnyKind, AnyObject } from '../kinds/index.ts';
 

@@ -1,9 +1,9 @@
+import type { ObjectRef } from '@slipway/apimachinery/references';
 import { KubeError } from '../errors.ts';
 import type { AnyObject, DeepReadonly } from '../kinds/index.ts';
 import type { ReflectorCounters, ReflectorState } from '../watch/index.ts';
 import type { IndexFunction } from './content.ts';
 import type { CacheEventHandler } from './event.ts';
-import type { ObjectName } from './key.ts';
 import type { ForeignFields, OwnedFields } from './owned-fields.ts';
 
 export interface CacheListOptions {
@@ -53,7 +53,7 @@ export interface Cache<Obj extends AnyObject> {
   /** For one namespace of the scope: trouble in another is none of its. */
   stateIn(namespace: string): ReflectorState;
   readonly counters: CacheCounters;
-  get(name: ObjectName): DeepReadonly<Obj> | undefined;
+  get(name: ObjectRef): DeepReadonly<Obj> | undefined;
   /** Of the whole scope, all of which must have synced, or of one namespace: trouble in another is none of its. */
   list(options?: CacheListOptions): DeepReadonly<Obj>[];
   /**

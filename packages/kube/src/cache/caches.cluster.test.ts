@@ -1,3 +1,4 @@
+import { keyOfObject } from '@slipway/apimachinery/references';
 import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
@@ -10,7 +11,6 @@ import type { Cache } from './cache.ts';
 import { Caches } from './caches.ts';
 import type { Inconsistency } from './consistency.ts';
 import type { CacheEvent } from './event.ts';
-import { keyOfObject } from './key.ts';
 import type { CachesOptions } from './options.ts';
 
 // Real time: what is waited for here are a server's answers.

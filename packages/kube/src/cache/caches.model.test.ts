@@ -1,3 +1,4 @@
+import { keyOfObject } from '@slipway/apimachinery/references';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ModelObject, ModelServer, Thing } from '../../test/model-server.ts';
@@ -5,7 +6,6 @@ import { KubeError } from '../errors.ts';
 import type { AnyObject, DeepReadonly } from '../kinds/index.ts';
 import { FakeClock } from '../testing/index.ts';
 import { Caches } from './caches.ts';
-import { keyOfObject } from './key.ts';
 
 const names = fc.constantFrom('p', 'q', 'r', 's');
 

@@ -1,9 +1,9 @@
 import { AssertionError } from 'node:assert';
+import { keyOfObject } from '@slipway/apimachinery/references';
 import type { AnyObject, DeepReadonly } from '../kinds/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Transport } from '../transport/index.ts';
 import { type Collection, describeCollection, listPages, type Slices } from '../watch/index.ts';
-import { keyOfObject } from './key.ts';
 
 /** Where a cache and the server differ at one resource version; objects are named by their keys. */
 export interface Inconsistency {

@@ -1,6 +1,6 @@
+import { keyOfObject } from '@slipway/apimachinery/references';
 import type { AnyObject, DeepReadonly } from '../kinds/index.ts';
 import { IndexTable } from './index-table.ts';
-import { keyOfObject } from './key.ts';
 
 /** Under which values an object is found: a pure function of the object. */
 export type IndexFunction<Obj> = (object: DeepReadonly<Obj>) => readonly string[];

@@ -22,7 +22,6 @@ export type { Inconsistency } from './consistency.ts';
 export type { IndexFunction } from './content.ts';
 export type { CacheEvent, CacheEventHandler } from './event.ts';
 export type { Transform } from './intake.ts';
-export type { ObjectName } from './key.ts';
 export { parseLabelSelector } from './label-selector.ts';
 export { type DeepMutable, mutableCopy } from './mutable-copy.ts';
 export type { CacheOptions, CachesOptions } from './options.ts';

@@ -1,4 +1,5 @@
-import { type AnyKind, type AnyObject, apiVersionOf, type DeepReadonly } from '../kinds/index.ts';
+import { apiVersionOf } from '@slipway/apimachinery/references';
+import { type AnyKind, type AnyObject, type DeepReadonly } from '../kinds/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { OwnedFieldSets } from './owned-fields.ts';
 import { Settler } from './settle.ts';

@@ -1,4 +1,5 @@
 import type { Clock } from '@slipway/apimachinery/clock';
+import { keyOf, type ObjectRef } from '@slipway/apimachinery/references';
 import { KubeError } from '../errors.ts';
 import { type AnyKind, type AnyObject, type DeepReadonly, resourceName } from '../kinds/index.ts';
 import type { ReflectorState } from '../watch/index.ts';
@@ -15,7 +16,6 @@ import {
 } from './cache.ts';
 import type { IndexFunction } from './content.ts';
 import type { CacheEventHandler } from './event.ts';
-import { keyOf, type ObjectName } from './key.ts';
 import { parseLabelSelector } from './label-selector.ts';
 import type { Mirror } from './mirror.ts';
 import type { ForeignFields, OwnedFieldSets, OwnedFields } from './owned-fields.ts';
@@ -69,7 +69,7 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
     return totalCounters(this.#all);
   }
 
-  get(name: ObjectName): DeepReadonly<Obj> | undefined {
+  get(name: ObjectRef): DeepReadonly<Obj> | undefined {
     const { store } = this.#synced(this.#mirrorFor(name.namespace));
     return store.objects.get(keyOf(name));
   }

@@ -1,4 +1,5 @@
 import { realClock } from '@slipway/apimachinery/clock';
+import { keyOfObject } from '@slipway/apimachinery/references';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TickingClock } from '../../test/ticking-clock.ts';
@@ -8,7 +9,6 @@ import { Slices } from '../watch/index.ts';
 import { byNamespace, byOwnerUid } from './built-in-indexes.ts';
 import type { IndexFunction } from './content.ts';
 import type { CacheEvent } from './event.ts';
-import { keyOfObject } from './key.ts';
 import { Store } from './store.ts';
 
 let version = 0;

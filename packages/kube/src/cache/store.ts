@@ -1,10 +1,10 @@
+import { keyOfObject } from '@slipway/apimachinery/references';
 import { type AnyObject, type DeepReadonly, reachesResourceVersion } from '../kinds/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { NeedsManagedFields, ReflectorTarget, Replacement, Slices } from '../watch/index.ts';
 import { BUILT_IN_INDEXES } from './built-in-indexes.ts';
 import { Content, type IndexFunction } from './content.ts';
 import { added, type CacheEvent, type CacheEventHandler, deleted, updated } from './event.ts';
-import { keyOfObject } from './key.ts';
 import { Subscription } from './subscription.ts';
 
 export interface StoreOptions<Obj> {

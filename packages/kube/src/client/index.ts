@@ -6,14 +6,13 @@
  * read often is read from a cache instead.
  */
 export type { JsonPatchOperation } from '@slipway/apimachinery/json-patch';
+export { type ObjectRef, refOf } from '@slipway/apimachinery/references';
 export { createLiveReader, type ListOptions, type LiveReader, type Page } from './live.ts';
 export {
   type CallOptions,
   type DeleteOptions,
   describeObject,
-  type ObjectRef,
   type Patch,
-  refOf,
   saysAbsent,
   type WriteOptions,
 } from './request.ts';

@@ -1,7 +1,8 @@
+import { apiVersionOf, type ObjectRef } from '@slipway/apimachinery/references';
 import { isKubeError } from '../errors.ts';
-import { type AnyKind, apiVersionOf, type MetadataObject, type ObjectOf, resourcePath } from '../kinds/index.ts';
+import { type AnyKind, type MetadataObject, type ObjectOf, resourcePath } from '../kinds/index.ts';
 import type { KubeRequest, Transport } from '../transport/index.ts';
-import { type CallOptions, callFields, type ObjectRef, objectPath, saysAbsent } from './request.ts';
+import { type CallOptions, callFields, objectPath, saysAbsent } from './request.ts';
 
 export interface ListOptions extends CallOptions {
   /** One namespace. @default all of them */

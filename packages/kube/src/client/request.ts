@@ -1,13 +1,9 @@
 import type { JsonPatchOperation } from '@slipway/apimachinery/json-patch';
+import type { ObjectRef } from '@slipway/apimachinery/references';
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import { isKubeError, KubeError } from '../errors.ts';
-import { type AnyKind, type AnyObject, apiVersionOf, resourceName, resourcePath } from '../kinds/index.ts';
+import { type AnyKind, type AnyObject, resourceName, resourcePath } from '../kinds/index.ts';
 import type { KubeRequest } from '../transport/index.ts';
-
-/** Names one object. `namespace` is given for namespaced kinds and only for them. */
-export interface ObjectRef {
-  readonly namespace?: string | undefined;
-  readonly name: string;
-}
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -61,11 +57,6 @@ function namespaceOf(kind: AnyKind, namespace: string | undefined): string | und
   if (namespace) return namespace;
   // Without it the path would name another resource or a collection of all namespaces.
   throw new KubeError('KUBE_INVALID', `metadata.namespace: a ${kind.kind} lives in a namespace; name one`);
-}
-
-/** The ref of an object that was read or is to be written. */
-export function refOf(object: AnyObject): ObjectRef {
-  return { namespace: object.metadata?.namespace, name: object.metadata?.name ?? '' };
 }
 
 /** The object with the apiVersion and kind that a body needs. */

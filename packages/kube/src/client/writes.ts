@@ -1,3 +1,4 @@
+import { type ObjectRef, refOf } from '@slipway/apimachinery/references';
 import type { AnyKind, AnyObject, ObjectOf } from '../kinds/index.ts';
 import type { KubeRequest, Transport } from '../transport/index.ts';
 import {
@@ -8,12 +9,10 @@ import {
   type DeleteOptions,
   deleteBody,
   describeObject,
-  type ObjectRef,
   objectPath,
   type Patch,
   patchFields,
   patchRefusal,
-  refOf,
   saysAbsent,
   type WriteOptions,
   writeQuery,

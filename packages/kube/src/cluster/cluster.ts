@@ -1,4 +1,5 @@
 import { type Clock, realClock } from '@slipway/apimachinery/clock';
+import { type ObjectRef } from '@slipway/apimachinery/references';
 import { type Applier, type ApplierOptions, type CachedObject, createApplier } from '../apply/index.ts';
 import {
   type Cache,
@@ -8,7 +9,7 @@ import {
   Caches,
   type CachesOptions,
 } from '../cache/index.ts';
-import { createLiveReader, createWriter, type LiveReader, type ObjectRef, type Writer } from '../client/index.ts';
+import { createLiveReader, createWriter, type LiveReader, type Writer } from '../client/index.ts';
 import { type ClusterConfig, type LoadKubeconfigOptions, loadKubeconfig } from '../config/index.ts';
 import { createDiscovery, type Discovery } from '../discovery/index.ts';
 import type { AnyKind, DeepReadonly, ObjectOf } from '../kinds/index.ts';

@@ -1,6 +1,6 @@
+import { type ObjectRef } from '@slipway/apimachinery/references';
 import type { CachedObject, FieldSet } from '../apply/index.ts';
 import type { Cache, Caches } from '../cache/index.ts';
-import type { ObjectRef } from '../client/index.ts';
 import { KubeError } from '../errors.ts';
 import type { AnyKind, ObjectOf } from '../kinds/index.ts';
 

@@ -1,5 +1,6 @@
 import { realClock } from '@slipway/apimachinery/clock';
-import { describeObject, type LiveReader, type ObjectRef, type Writer } from '../client/index.ts';
+import { type ObjectRef } from '@slipway/apimachinery/references';
+import { describeObject, type LiveReader, type Writer } from '../client/index.ts';
 import { isKubeError, KubeError } from '../errors.ts';
 import { type AnyKind, CustomResourceDefinition, type ObjectOf } from '../kinds/index.ts';
 import { establishmentBlocker } from './blocker.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '@slipway/apimachinery/clock';
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import { isKubeError, KubeError } from '../errors.ts';
-import { apiVersionOf } from '../kinds/index.ts';
 import type { Transport } from '../transport/index.ts';
 import {
   type AggregatedDiscovery,

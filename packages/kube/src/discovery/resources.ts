@@ -1,3 +1,4 @@
+import { apiVersionOf, groupVersionOf } from '@slipway/apimachinery/references';
 import type { AnyObject, Kind } from '../kinds/index.ts';
 
 /** A kind of which only discovery is known: its objects are read with care. */
@@ -67,7 +68,7 @@ export function readAggregated(documents: readonly AggregatedDiscovery[]): Serve
   for (const item of documents.flatMap((document) => document.items ?? [])) {
     const group = item.metadata?.name ?? '';
     for (const { version, freshness, resources } of item.versions ?? []) {
-      if (freshness === 'Stale') broken.push(group === '' ? version : `${group}/${version}`);
+      if (freshness === 'Stale') broken.push(apiVersionOf({ group, version }));
       for (const entry of resources ?? []) {
         const resource = {
           plural: entry.resource,
@@ -90,7 +91,7 @@ export function readAggregated(documents: readonly AggregatedDiscovery[]): Serve
 /** Reads the plain form: one list per group version, subresources as `deployments/scale` (K-23). */
 export function readPlain(lists: readonly ResourceList[]): readonly ServedKind[] {
   return lists.flatMap(({ groupVersion, resources = [] }) => {
-    const [version = '', group = ''] = groupVersion.split('/').toReversed();
+    const { group, version } = groupVersionOf(groupVersion);
     return resources
       .filter((resource) => !resource.name.includes('/'))
       .map((resource) =>

@@ -1,6 +1,7 @@
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as kinds from './index.ts';
-import { apiVersionOf, type ObjectOf, resourceName, resourcePath } from './index.ts';
+import { type ObjectOf, resourceName, resourcePath } from './index.ts';
 
 describe('kinds', () => {
   it('R-17: built-in kinds carry the types of their objects and nothing at run time', () => {

@@ -1,3 +1,4 @@
+import { groupVersionOf } from '@slipway/apimachinery/references';
 import type * as admissionregistration from 'kubernetes-types/admissionregistration/v1.js';
 import type * as apiextensions from 'kubernetes-types/apiextensions/v1.js';
 import type * as apps from 'kubernetes-types/apps/v1.js';
@@ -26,8 +27,7 @@ function builtIn<T>(
   plural: string,
   scope: 'Namespaced' | 'Cluster' = 'Namespaced',
 ): BuiltInKind<T> {
-  const [version = '', group = ''] = groupVersion.split('/').toReversed();
-  return Object.freeze({ group, version, kind, plural, scope });
+  return Object.freeze({ ...groupVersionOf(groupVersion), kind, plural, scope });
 }
 
 export const ConfigMap = builtIn<core.ConfigMap>('v1', 'ConfigMap', 'configmaps');

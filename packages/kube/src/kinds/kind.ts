@@ -93,10 +93,6 @@ export function defineKind<Spec, Status = unknown, Obj extends AnyObject = Custo
   return Object.freeze({ ...kind });
 }
 
-export function apiVersionOf(kind: Pick<AnyKind, 'group' | 'version'>): string {
-  return kind.group === '' ? kind.version : `${kind.group}/${kind.version}`;
-}
-
 /** `deployments.apps`, `configmaps`: how people and error messages name a resource. */
 export function resourceName(kind: Pick<AnyKind, 'group' | 'plural'>): string {
   return kind.group === '' ? kind.plural : `${kind.plural}.${kind.group}`;

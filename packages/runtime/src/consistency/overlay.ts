@@ -1,3 +1,4 @@
+import { keyOf } from '@slipway/apimachinery/references';
 import type { AnyKind, AnyObject, DeepReadonly, ObjectRef } from '@slipway/kube';
 import { resourcePath } from '@slipway/kube/kinds';
 
@@ -35,7 +36,7 @@ export class Overlay {
 
   /** The object with this uid is gone. `cached` is what the cache shows of it now. */
   deleted(kind: AnyKind, ref: ObjectRef, uid: string, cached: DeepReadonly<AnyObject> | undefined): void {
-    const own = this.#of(kind)?.get(nameOf(ref));
+    const own = this.#of(kind)?.get(keyOf(ref));
     const known = own?.uid === uid ? own.resourceVersion : undefined;
     const shown = cached?.metadata?.uid === uid ? cached.metadata.resourceVersion : undefined;
     // Neither written here unseen nor shown by the cache: its deletion has been seen already.
@@ -65,9 +66,9 @@ export class Overlay {
     this.settle(kind, cache);
     const writes = [...(this.#of(kind)?.values() ?? [])];
     if (writes.length === 0) return [...cached];
-    const covered = new Set(writes.map(({ ref }) => nameOf(ref)));
+    const covered = new Set(writes.map(({ ref }) => keyOf(ref)));
     const untouched = cached.filter(({ metadata }) => {
-      return !covered.has(nameOf({ namespace: metadata?.namespace, name: metadata?.name ?? '' }));
+      return !covered.has(keyOf({ namespace: metadata?.namespace, name: metadata?.name ?? '' }));
     });
     const own = writes.flatMap(({ object }) => (object ? [object as DeepReadonly<Obj>] : [])).filter(matches);
     return [...untouched, ...own];
@@ -90,7 +91,7 @@ export class Overlay {
   /** The write of this object if the cache still lags behind it; a settled one is dropped on the way. */
   #current(kind: AnyKind, ref: ObjectRef, cache: SeenBy): OwnWrite | undefined {
     const ofKind = this.#of(kind);
-    const name = nameOf(ref);
+    const name = keyOf(ref);
     const write = ofKind?.get(name);
     if (!ofKind || !write) return undefined;
     if (!isSettled(write, cache)) return write;
@@ -106,7 +107,7 @@ export class Overlay {
   #put(kind: AnyKind, write: OwnWrite): void {
     const path = resourcePath(kind);
     const ofKind = this.#writes.get(path) ?? new Map<string, OwnWrite>();
-    this.#writes.set(path, ofKind.set(nameOf(write.ref), write));
+    this.#writes.set(path, ofKind.set(keyOf(write.ref), write));
   }
 }
 
@@ -114,8 +115,4 @@ function isSettled({ ref, uid, resourceVersion, object }: OwnWrite, cache: SeenB
   // Versions that cannot be compared are taken as seen: an overlay that never ends would be worse.
   const isSeen = cache.seenAtLeast(resourceVersion, ref.namespace) ?? true;
   return isSeen && (object !== undefined || cache.get(ref)?.metadata?.uid !== uid);
-}
-
-function nameOf({ namespace = '', name }: ObjectRef): string {
-  return `${namespace}/${name}`;
 }

@@ -1,5 +1,5 @@
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import type { AnyKind, AnyObject, DeepReadonly } from '@slipway/kube';
-import { apiVersionOf } from '@slipway/kube/kinds';
 
 /** What a controller wants to tell about an object. */
 export interface EventInput {

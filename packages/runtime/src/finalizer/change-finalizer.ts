@@ -21,7 +21,7 @@ export async function changeFinalizer(
   object: DeepReadonly<AnyObject>,
   patchFor: (object: DeepReadonly<AnyObject>) => readonly JsonPatchOperation[] | undefined,
 ): Promise<void> {
-  const ref = refOf(object as AnyObject);
+  const ref = refOf(object);
   let current: DeepReadonly<AnyObject> | undefined = object;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     // Another object of the same name is another's business.
@@ -47,7 +47,7 @@ export function finalizerAccess(
   object: DeepReadonly<AnyObject>,
   signal: AbortSignal,
 ): FinalizerAccess {
-  const ref = refOf(object as AnyObject);
+  const ref = refOf(object);
   return {
     patch: (json) => client.patch(kind, ref, { json }, { signal }),
     read: () => client.live.get(kind, ref, { signal }),

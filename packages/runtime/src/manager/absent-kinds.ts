@@ -1,5 +1,6 @@
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import { type AnyKind, type Clock, type Cluster, isKubeError, type Logger } from '@slipway/kube';
-import { apiVersionOf, resourceName } from '@slipway/kube/kinds';
+import { resourceName } from '@slipway/kube/kinds';
 
 export interface AbsentKindsOptions {
   readonly cluster: Pick<Cluster, 'transport'>;

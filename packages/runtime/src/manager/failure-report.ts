@@ -154,7 +154,7 @@ export class FailureReport {
   /** As it is now: the reconcile may have written since it read it. Undefined when it is gone, or another. */
   #see(object: DeepReadonly<AnyObject>): Seen | undefined {
     const { kind, manager, access } = this.#options;
-    const ref = refOf(object as AnyObject);
+    const ref = refOf(object);
     const cached = access.cached(kind, ref);
     if (!cached?.object || cached.object.metadata?.uid !== object.metadata?.uid) return undefined;
     const { conditions = [], observedGeneration = 0 } =

@@ -1,3 +1,4 @@
+import { groupOf } from '@slipway/apimachinery/references';
 import type { AnyKind, AnyObject, CacheEvent, DeepReadonly } from '@slipway/kube';
 import type { Predicate } from '../predicates/index.ts';
 import { type Key, keyId } from '../queue/index.ts';
@@ -27,10 +28,6 @@ export function controllerOwner(ownerKind: AnyKind, cluster: string): Mapper<Any
     const namespace = ownerKind.scope === 'Cluster' ? '' : (metadata?.namespace ?? '');
     return [{ cluster, namespace, name: owner.name }];
   };
-}
-
-function groupOf(apiVersion: string): string {
-  return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
 }
 
 /**

@@ -1,6 +1,7 @@
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import type { AnyKind, AnyObject } from '@slipway/kube';
 import type { LiveReader } from '@slipway/kube/client';
-import { apiVersionOf, resourceName } from '@slipway/kube/kinds';
+import { resourceName } from '@slipway/kube/kinds';
 
 /** What a harness looks at, past the operator's own connection. */
 export interface Observed {

@@ -1,3 +1,4 @@
+import { groupOf } from '@slipway/apimachinery/references';
 import { TargetError } from '../errors.ts';
 import type { FileEntry } from './owner-index.ts';
 
@@ -37,7 +38,7 @@ export function compilePathTemplate(template: string, cluster: string | undefine
   return {
     root: root.join(''),
     pathOf({ apiVersion, kind, namespace, name }) {
-      const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : 'core';
+      const group = groupOf(apiVersion) || 'core';
       const values: Record<string, string> = {
         namespace: namespace === '' ? CLUSTER_SCOPED : namespace,
         kind: kind.toLowerCase(),

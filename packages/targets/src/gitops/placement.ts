@@ -1,7 +1,7 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
+import { apiVersionOf, groupVersionOf } from '@slipway/apimachinery/references';
 import { type AnyKind, KubeError } from '@slipway/kube';
 import type { Discovery } from '@slipway/kube/discovery';
-import { apiVersionOf } from '@slipway/kube/kinds';
 import { isTargetError } from '../errors.ts';
 import { KindFinder, type KindName } from '../resources/index.ts';
 import type { WantedFile } from './change-set.ts';
@@ -63,8 +63,12 @@ export class Placement {
     } catch (error) {
       const { apiVersion, kind, metadata } = resource;
       if (!isTargetError(error, 'TARGET_UNKNOWN_KIND') || !apiVersion || !kind || !metadata) throw error;
-      const [version = '', group = ''] = apiVersion.split('/').toReversed();
-      return { group, version, kind, plural: kind.toLowerCase(), scope: metadata.namespace ? 'Namespaced' : 'Cluster' };
+      return {
+        ...groupVersionOf(apiVersion),
+        kind,
+        plural: kind.toLowerCase(),
+        scope: metadata.namespace ? 'Namespaced' : 'Cluster',
+      };
     }
   }
 }

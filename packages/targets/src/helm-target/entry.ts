@@ -1,6 +1,6 @@
 import type { DeploymentResource, Ref } from '@gati-framework/contracts/deployment';
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import type { AnyKind } from '@slipway/kube';
-import { apiVersionOf } from '@slipway/kube/kinds';
 import { TargetError } from '../errors.ts';
 import { type Body, describeRef, digestOf, isKept, type KindFinder, refKey, toBody } from '../resources/index.ts';
 import { entryKey } from './names.ts';

@@ -12,7 +12,7 @@ import type {
   WatchHandle,
   WatchOptions,
 } from '@gati-framework/contracts/deployment';
-import { apiVersionOf } from '@slipway/kube/kinds';
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import { codeAndMessage, TargetError, type TargetErrorCode } from '../errors.ts';
 import { makeOwnFolder } from '../folders/index.ts';
 import { HelmClient, type ReleaseRef } from '../helm/index.ts';

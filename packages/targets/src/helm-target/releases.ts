@@ -1,4 +1,5 @@
 import type { ApplyReport, DeploymentResource, Ref } from '@gati-framework/contracts/deployment';
+import { keyOf } from '@slipway/apimachinery/references';
 import type { Clock } from '@slipway/kube';
 import { codeAndMessage, isTargetError, TargetError } from '../errors.ts';
 import type { HelmClient, HistoryEntry, ReleaseRef } from '../helm/index.ts';
@@ -145,5 +146,3 @@ export class Releases {
 function refsOf({ namespace }: ReleaseRef, record: ReleaseRecord | undefined): Ref[] {
   return record ? refsIn(record.manifest, namespace) : [];
 }
-
-const keyOf = ({ namespace, name }: ReleaseRef): string => `${namespace}/${name}`;

@@ -1,7 +1,7 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import { type AnyKind, type AnyObject, type Cache, type Cluster, type DeepReadonly, isKubeError } from '@slipway/kube';
 import { appliedFields } from '@slipway/kube/apply';
-import { apiVersionOf } from '@slipway/kube/kinds';
 import { markOf, SET_LABEL, setIdOf } from '../marks/index.ts';
 import { isRecordName } from './set-records.ts';
 

@@ -1,7 +1,7 @@
 import type { ApplyReport, DeploymentResource, Ref, ResourceSet } from '@gati-framework/contracts/deployment';
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import { type AnyKind, type Cluster, isKubeError, type OwnerReference } from '@slipway/kube';
 import { appliedFields, ownerReferenceTo } from '@slipway/kube/apply';
-import { apiVersionOf } from '@slipway/kube/kinds';
 import { codeAndMessage, isTargetError, TargetError } from '../errors.ts';
 import { markOf, setIdOf } from '../marks/index.ts';
 import { describeRef, digestOf, isKept, type KindFinder, refKey, toBody } from '../resources/index.ts';

@@ -1,6 +1,6 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import type { AnyKind, AnyObject, DeepReadonly } from '@slipway/kube';
-import { apiVersionOf } from '@slipway/kube/kinds';
 import { TargetError } from '../errors.ts';
 
 /** Built-in kinds whose objects have no spec: the contract's empty one is not sent, the server would refuse it. */

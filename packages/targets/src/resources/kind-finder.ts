@@ -1,7 +1,7 @@
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import { type AnyKind, isKubeError } from '@slipway/kube';
 import type { Discovery } from '@slipway/kube/discovery';
 import * as kubeKinds from '@slipway/kube/kinds';
-import { apiVersionOf } from '@slipway/kube/kinds';
 import { TargetError } from '../errors.ts';
 
 /** What a resource says of its kind; literals of users leave some of it out. */

@@ -1,4 +1,5 @@
 import type { DeploymentResource, Ref } from '@gati-framework/contracts/deployment';
+import { groupOf, keyOf } from '@slipway/apimachinery/references';
 
 export function refOfResource({ apiVersion, kind, metadata }: DeploymentResource): Ref {
   const { namespace, name } = metadata;
@@ -7,8 +8,7 @@ export function refOfResource({ apiVersion, kind, metadata }: DeploymentResource
 
 /** One object, one key: a kind keeps its identity over the versions of its group. */
 export function refKey({ apiVersion = '', kind, namespace, name }: Ref): string {
-  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
-  return `${kind}.${group} ${namespace}/${name}`;
+  return `${kind}.${groupOf(apiVersion)} ${keyOf({ namespace, name })}`;
 }
 
 export function sameRef(a: Ref, b: Ref): boolean {

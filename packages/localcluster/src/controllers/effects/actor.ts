@@ -1,3 +1,4 @@
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import type { AnyKind, AnyObject, DeepReadonly, ObjectOf } from '@slipway/kube';
 import { type DeleteOptions, refOf } from '@slipway/kube/client';
 import type { ReconcileContext } from '@slipway/runtime';
@@ -43,10 +44,10 @@ export function actor(
     create: (kind, object) => client.create(kind, object, options),
     // Objects from a cache are typed as read-only; what is sent is not changed.
     update: (kind, object) => client.update(kind, object as ObjectOf<typeof kind>, options),
-    patch: (kind, object, strategic) => client.patch(kind, refOf(object as AnyObject), { strategic }, options),
+    patch: (kind, object, strategic) => client.patch(kind, refOf(object), { strategic }, options),
     async remove(kind, object, how) {
       const { uid } = object.metadata ?? {};
-      await client.delete(kind, refOf(object as AnyObject), {
+      await client.delete(kind, refOf(object), {
         signal,
         ...(uid && { uid }),
         ...how,
@@ -57,14 +58,10 @@ export function actor(
       if (changed === undefined && isSame((object as { status?: unknown }).status, wanted)) return;
       const whole = { ...(object as object), ...changed, status: wanted };
       await client
-        .subresource(kind, refOf(object as AnyObject), 'status')
-        .update({ apiVersion: apiVersion(kind), kind: kind.kind, ...whole }, options);
+        .subresource(kind, refOf(object), 'status')
+        .update({ apiVersion: apiVersionOf(kind), kind: kind.kind, ...whole }, options);
     },
     event: (object, reason, note, type = 'Normal') =>
       recorder.record(about, object, { type, reason, action: reason, note }),
   };
-}
-
-function apiVersion({ group, version }: AnyKind): string {
-  return group === '' ? version : `${group}/${version}`;
 }

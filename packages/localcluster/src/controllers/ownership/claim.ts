@@ -71,7 +71,7 @@ function candidates<C extends AnyKind>(cache: CacheView<ObjectOf<C>>, owner: Own
 async function isAlive<O extends AnyKind, C extends AnyKind>(options: ClaimOptions<O, C>): Promise<boolean> {
   const { context, ownerKind } = options;
   const owner = options.owner as Owned;
-  const live = (await context.client.live.get(ownerKind, refOf(owner as AnyObject), { signal: context.signal })) as
+  const live = (await context.client.live.get(ownerKind, refOf(owner), { signal: context.signal })) as
     | Owned
     | undefined;
   return live?.metadata?.uid === owner.metadata?.uid && live?.metadata?.deletionTimestamp === undefined;

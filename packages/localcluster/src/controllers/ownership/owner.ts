@@ -1,5 +1,5 @@
+import { apiVersionOf } from '@slipway/apimachinery/references';
 import type { AnyKind, AnyObject, DeepReadonly, OwnerReference } from '@slipway/kube';
-import { apiVersionOf } from '@slipway/kube/kinds';
 
 type Owned = DeepReadonly<AnyObject>;
 

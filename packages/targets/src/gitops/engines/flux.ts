@@ -1,5 +1,6 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
 import { conditionOf } from '@slipway/apimachinery/conditions';
+import { groupOf } from '@slipway/apimachinery/references';
 import { defineKind } from '@slipway/kube';
 import type { UntypedObject } from '@slipway/kube/discovery';
 import { TargetError } from '../../errors.ts';
@@ -145,8 +146,7 @@ function isAbout(message: string, status: Status, owned: readonly Ref[]): boolea
   if (owned.some(({ kind, namespace, name }) => message.includes(`${kind}/${namespace}/${name} `))) return true;
   const ids = new Set(
     owned.map(({ apiVersion = 'v1', kind, namespace, name }) => {
-      const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
-      return `${namespace}_${name}_${group}_${kind}`;
+      return `${namespace}_${name}_${groupOf(apiVersion)}_${kind}`;
     }),
   );
   const entries = status.inventory?.entries ?? [];

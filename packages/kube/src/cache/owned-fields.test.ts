@@ -41,13 +41,18 @@ describe('OwnedFieldSets', () => {
 
   it('R-44: bytes of other managers alone need not be parsed', () => {
     const sets = new OwnedFieldSets();
-    const json = Buffer.from('[{"manager":"kubectl","fieldsV1":{"f:x":{"k:{\\"name\\":\\"mine\\"}":{}}}}]');
+    const bytes = (operation: string): Buffer =>
+      Buffer.from(
+        `[{"manager":"kubectl","operation":"${operation}","fieldsV1":{"f:x":{"k:{\\"name\\":\\"mine\\"}":{}}}}]`,
+      );
+    const json = bytes('Apply');
     expect(sets.mayBeIn(json)).toBe(false);
     sets.register('demo.io/mine');
     sets.register('mine');
     expect(sets.mayBeIn(json)).toBe(false);
     sets.register('kubectl');
     expect(sets.mayBeIn(json)).toBe(true);
+    expect(sets.mayBeIn(bytes('Update'))).toBe(false);
   });
 });
 

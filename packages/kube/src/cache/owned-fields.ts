@@ -71,9 +71,13 @@ export class OwnedFieldSets {
 
   /** Whether `managedFields`, given as JSON, may have entries of a registered manager; false if they have none. */
   mayBeIn(managedFields: Buffer): boolean {
+    if (this.#managers.size === 0) return false;
+    // Names can be written in another way than here, but not without one of these.
+    if (managedFields.includes('\\u') || managedFields.includes('\\/')) return true;
+    // Only what was applied is kept: where nothing was, the names need not be looked for one by one.
+    if (!managedFields.includes('Apply')) return false;
     for (const name of this.#managers.values()) if (managedFields.includes(name)) return true;
-    // A name can be written in another way than this, but not without one of these.
-    return this.#managers.size > 0 && (managedFields.includes('\\u') || managedFields.includes('\\/'));
+    return false;
   }
 
   keep(object: object, managedFields: readonly ManagedFieldsEntry[]): void {

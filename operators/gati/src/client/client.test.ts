@@ -17,6 +17,6 @@ it('a client of Gati loads neither definitions nor what makes them', async () =>
   const packages = Object.values(metafile.inputs).flatMap(({ imports }) =>
     imports.filter(({ external }) => external).map(({ path }) => path.split('/').slice(0, 2).join('/')),
   );
-  expect([...new Set(packages)].sort()).toEqual(['@slipway/delivery', '@slipway/kube']);
+  expect([...new Set(packages)].sort()).toEqual(['@slipway/apimachinery', '@slipway/delivery', '@slipway/kube']);
   expect(Object.keys(metafile.inputs).filter((path) => path.endsWith('.crd.ts'))).toEqual([]);
 });

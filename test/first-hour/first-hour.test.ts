@@ -22,7 +22,7 @@ describe('the first hour of an operator author, with built packages', () => {
     await mkdir(join(modules, '@slipway'), { recursive: true });
     const others = (await readdir(join(root, 'node_modules'))).filter((name) => name !== '@slipway');
     for (const name of others) await symlink(join(root, 'node_modules', name), join(modules, name));
-    for (const name of ['crd', 'kube', 'runtime']) {
+    for (const name of ['apimachinery', 'crd', 'kube', 'runtime']) {
       const [from, to] = [join(root, 'packages', name), join(modules, '@slipway', name)];
       await cp(join(from, 'package.json'), join(to, 'package.json'));
       await bundlePackage(root, `packages/${name}`, join(to, 'dist'));

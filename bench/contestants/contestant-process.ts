@@ -18,7 +18,7 @@ const ANSWER_TIMEOUT_MS = 300_000;
 export class ContestantProcess {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
-  #said = '';
+  #output = '';
 
   constructor([command, ...args]: readonly string[]) {
     // A contestant is a product in production: no development checks, no output that nobody reads.
@@ -26,13 +26,13 @@ export class ContestantProcess {
     this.#child = spawn(command as string, args, { stdio: ['pipe', 'pipe', 'pipe'], env });
     // Whatever goes wrong with the process shows as the end of its output, with a message that says more.
     this.#child.once('error', (error) => {
-      this.#said += String(error);
+      this.#output += String(error);
     });
     this.#child.stdin?.on('error', (error) => {
-      this.#said += String(error);
+      this.#output += String(error);
     });
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#said = (this.#said + text).slice(-10_000);
+      this.#output = (this.#output + text).slice(-10_000);
     });
     this.#lines = createInterface({ input: this.#child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
   }
@@ -62,9 +62,9 @@ export class ContestantProcess {
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), ANSWER_TIMEOUT_MS);
     const { value, done } = await this.#lines.next();
     clearTimeout(timer);
-    if (done) throw new Error(`The contestant ended before it was ${state}:\n${lastLines(this.#said)}`);
+    if (done) throw new Error(`The contestant ended before it was ${state}:\n${lastLines(this.#output)}`);
     const line = JSON.parse(value) as Line;
-    if (line.state !== state) throw new Error(`The contestant said ${value} where "${state}" was expected.`);
+    if (line.state !== state) throw new Error(`The contestant printed ${value} where "${state}" was expected.`);
     return line;
   }
 

@@ -54,7 +54,7 @@ export const fileDiff: Benchmark = {
           for (const { name, files } of workloads) {
             const runs: Partial<Record<'slipway' | 'crdify', Run>> = {};
             for (const contestant of shuffled(['slipway', 'crdify'] as const, random)) {
-              // Both end with 1 where the change breaks somebody, and this one does.
+              // Both end with 1 where the change breaks clients, and this one does.
               const { ms, cpuSeconds } = await runToEnd(cores, commands[contestant](files), [1]);
               runs[contestant] = { ms, cpuSeconds };
             }

@@ -8,7 +8,7 @@ export interface FleetOptions {
   readonly updateMs: () => number;
 }
 
-/** Clusters that do as they are told after a while, and report it. */
+/** Clusters that do as they are asked after a while, and report it. */
 export class SimulatedFleet {
   readonly #options: FleetOptions;
   readonly health = new Map<MemberId, MemberHealth>();

@@ -52,7 +52,7 @@ export class OperatorTrace {
   });
 
   start(): void {
-    // Whatever a reconcile does runs in its context, so its requests are told from those of others.
+    // Whatever a reconcile does runs in its context, so its requests are distinguished from those of others.
     channel('tracing:slipway:reconcile:start').bindStore(this.#running, (trace) => ({
       controller: (trace as { controller: string }).controller,
       startedAt: performance.now(),

@@ -84,7 +84,7 @@ export function workloads({ objects, customObjects, lists, watchers, changes }: 
   ];
 }
 
-/** What each took; `onCost` is told as soon as that is known. */
+/** What each took; `onCost` is called as soon as that is known. */
 export async function runWorkloads(
   server: Server,
   plan: Plan,

@@ -10,7 +10,7 @@ const RESULTS = fileURLToPath(new URL('../results', import.meta.url));
 export interface Section {
   readonly title: string;
   readonly markdown: string;
-  /** Everything that was measured, for whoever wants to check or do other sums. */
+  /** Everything that was measured, for readers who want to check or do other sums. */
   readonly data: unknown;
 }
 

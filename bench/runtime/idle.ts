@@ -14,7 +14,7 @@ const EMPTY = fileURLToPath(new URL('../peers/empty.mjs', import.meta.url));
 const READINGS = 20;
 /** What the first collections after a start still give back would show as a slope. */
 const SETTLE_MS = 5_000;
-/** Below this above an empty process a slope over a minute cannot be told from none. */
+/** Below this above an empty process a slope over a minute cannot be distinguished from none. */
 const NO_SLOPE_BYTES = 100_000;
 
 interface Reading {

@@ -4,7 +4,7 @@ import { median } from './median.ts';
 /** Below this the interval of a median is hardly more than the smallest and the largest value. */
 const LEAST_BLOCKS = 5;
 
-/** `worse` and `better` are said of quantities of which less is better, as all here are. */
+/** `worse` and `better` apply to quantities of which less is better, as all here are. */
 export type Verdict = 'worse' | 'better' | 'no difference shown' | 'too few blocks';
 
 export interface Comparison extends Interval {

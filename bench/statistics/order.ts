@@ -1,4 +1,4 @@
-/** The items in random order (Fisher–Yates): whoever always ran last would get the warmest machine. */
+/** The items in random order (Fisher–Yates): the one that always ran last would get the warmest machine. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last--) {

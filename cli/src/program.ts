@@ -37,7 +37,7 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
       .option('--context <name>', 'context of the kubeconfig');
 
   clusterFlags(crd.command('diff'))
-    .description('What happens when NEW replaces OLD: who is hurt, and how to do it safely instead.')
+    .description('What happens when NEW replaces OLD: who is affected, and how to do it safely instead.')
     .addArgument(new Argument('<old>', SOURCES))
     .addArgument(new Argument('<new>', SOURCES))
     .addOption(new Option('--mode <mode>', 'whose answer').choices(['crdify', 'olm', 'platform']).default('platform'))
@@ -104,7 +104,7 @@ export function createProgram(finish: (outcome: Outcome) => void): Command {
   addGenerateCommands(crd, finish);
   addLocalCommands(program.command('local').description('Local clusters: a Kubernetes API in one process.'), finish);
   clusterFlags(
-    program.command('operator').description('Runs an operator here until it is told to end.').command('gati'),
+    program.command('operator').description('Runs an operator here until it is asked to end.').command('gati'),
   )
     .description('The Gati operator; its settings come from the environment.')
     .option(

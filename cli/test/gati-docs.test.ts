@@ -25,7 +25,7 @@ describe('docs of the Gati operator', () => {
   let kubectl = '';
   let env: Record<string, string> = {};
   /** The last words of the operator. */
-  let said = '';
+  let stated = '';
   let stopOperator = async (): Promise<void> => undefined;
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('docs of the Gati operator', () => {
     const child = spawn(process.execPath, args, { env: { ...process.env, ...env, ...own } });
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said = (said + text).slice(-4000);
+        stated = (stated + text).slice(-4000);
       });
     }
     const ended = new Promise((resolve) => child.once('close', resolve));
@@ -81,7 +81,7 @@ describe('docs of the Gati operator', () => {
     );
     expect(['kubectl', 'slipway']).toContain(program);
     const done: Run = program === 'slipway' ? await slipway(args, { cwd: folder, env }) : await run(kubectl, args);
-    expect(done.exitCode, `${done.stderr}\n${said}`).toBe(0);
+    expect(done.exitCode, `${done.stderr}\n${stated}`).toBe(0);
     if (line.includes('rollout status')) startOperator();
   });
 

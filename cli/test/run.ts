@@ -21,7 +21,7 @@ const source = join(import.meta.dirname, '../src/main.ts');
 const main = bundledProgram(source);
 const unbundled = ['--conditions=slipway-source', '--import', import.meta.resolve('tsx'), source];
 
-/** How the command is started, for whoever keeps its process. */
+/** How the command is started, for the code that keeps its process. */
 export function runsSlipway(args: readonly string[]): { readonly command: string; readonly args: string[] } {
   return { command: process.execPath, args: [main, ...args] };
 }

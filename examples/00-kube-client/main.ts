@@ -5,7 +5,7 @@ import { ConfigMap } from '@slipway/kube/kinds';
 const cluster = await connect({ operator: { name: 'painter', version: '1.0.0' } });
 const { client, namespace } = cluster;
 
-// A cache mirrors the server: reading it costs no request, and changes are told in order.
+// A cache mirrors the server: reading it costs no request, and events arrive in order.
 const colours = cluster.cache(ConfigMap, { namespaces: [namespace], labelSelector: 'example=painter' });
 const gone = new Promise<void>((resolve) => {
   colours.onEvent(({ type, object }) => {

@@ -34,7 +34,7 @@ manager
     const until = new Date(asked + object.spec.patienceSeconds * 1000);
     if (clock.wall() < until.getTime()) {
       // What for, until when, who can act: all three are in the condition, and the wait ends by itself.
-      return status.waiting({ for: `Secret ${key.name}`, until, owner: 'whoever asked for the backup' });
+      return status.waiting({ for: `Secret ${key.name}`, until, owner: 'the person who asked for the backup' });
     }
     const message = `There was no Secret ${key.name} in time; create it, or delete the backup.`;
     status.condition({ type: 'Ready', status: 'False', reason: 'NoCredentials', message });
@@ -44,7 +44,7 @@ await manager.start();
 
 // What follows plays the user, and shows what `kubectl get backup nightly -o yaml` would.
 const backups = cluster.cache(Backup);
-const isSaid = (wanted: string) =>
+const isStated = (wanted: string) =>
   new Promise<void>((resolve) => {
     const subscription = backups.onEvent(({ object }) => {
       const [ready] = object.status?.conditions ?? [];
@@ -56,10 +56,10 @@ const isSaid = (wanted: string) =>
   });
 const nightly = { namespace: 'default', name: 'nightly' };
 await client.create(Backup, { metadata: nightly, spec: { patienceSeconds: 2 } });
-await isSaid('Waiting');
-await isSaid('NoCredentials');
+await isStated('Waiting');
+await isStated('NoCredentials');
 await client.create(Secret, { metadata: nightly });
-await isSaid('CredentialsFound');
+await isStated('CredentialsFound');
 
 await manager.stop();
 await local.stop();

@@ -12,7 +12,7 @@ export class TenantsTable {
   readonly #rows = new Map<string, Tenant>();
   readonly #listeners: ((id: string) => void)[] = [];
 
-  /** `LISTEN tenants`: quick, but what is said while nobody listens is lost. */
+  /** `LISTEN tenants`: quick, but what is sent while nobody listens is lost. */
   listen(listener: (id: string) => void): void {
     this.#listeners.push(listener);
   }

@@ -16,7 +16,7 @@ const local = await startLocalCluster();
 const cluster = await connect({ text: local.kubeconfig });
 const { client } = cluster;
 
-// Every Secret has an owner: one without the label gets `team: nobody`, for somebody to ask about.
+// Every Secret has an owner: one without the label gets `team: nobody`, as a question to its users.
 const manager = await createManager({ cluster, metrics: false, health: false });
 manager
   .controller(SecretMetadata)

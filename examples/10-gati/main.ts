@@ -13,7 +13,7 @@ import { KubernetesTarget } from '@slipway/targets';
 import { sendTraffic } from './traffic.ts';
 
 const stop = new AbortController();
-// Whoever started this may pass on what the terminal has sent already: only the first one counts.
+// The parent process may pass on what the terminal has sent already: only the first one counts.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop.abort());
 // A terminal that was closed takes no words any more; what runs is ended all the same.
 process.stdout.on('error', () => undefined);
@@ -103,7 +103,7 @@ Without kubectl: npm run tools -- kubectl fetches one and prints its path.
 
 A canary of v2 starts once v1 has been well for 15 s. Ctrl-C ends all of it.
 `);
-  let told = '';
+  let reported = '';
   const ticker = setInterval(() => {
     const { versions = [], traffic } = status();
     const stages = versions.map(({ versionId, stage, weight }) => `${versionId} ${stage} ${weight} %`).join(' · ');
@@ -112,9 +112,9 @@ A canary of v2 starts once v1 has been well for 15 s. Ctrl-C ends all of it.
     const measured = Object.entries(traffic?.measured ?? {}).map(([version, share]) => `${version} ${share} %`);
     const shares = measured.length === 0 ? '' : `  measured: ${measured.join(', ')}`;
     const line = `${phaseOf(status()) ?? ''}  ${stages}  ${traffic?.mode ?? ''}${shares}`;
-    if (line !== told)
+    if (line !== reported)
       say(`${new Date().toISOString().slice(11, 19)}  ${line}  answers: ${answers}; errors: ${failures}`);
-    told = line;
+    reported = line;
   }, 1_000);
   await until(() => status().rollout !== undefined && phaseOf(status()) === 'Succeeded');
   // Not over what was tried meanwhile.

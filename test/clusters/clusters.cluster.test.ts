@@ -23,7 +23,7 @@ describeCluster('a test cluster', { needs: ['objects'] }, (cluster) => {
     expect((await requestAs(cluster().kubeconfig, path)).status).toBe(200);
   });
 
-  test('R-184: forgets history when told to', async () => {
+  test('R-184: forgets history when asked to', async () => {
     const namespace = await freshNamespace(cluster());
     const early = await create(namespace, 'early');
     await create(namespace, 'late');

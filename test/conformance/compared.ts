@@ -34,8 +34,8 @@ export function useServers(): Compared {
     const servers = started();
     const [theirs, ours] = await Promise.all([servers.kube.ask(asked), servers.local.ask(asked)]);
     const shown = (evened: Evened, answer: Answered): unknown => {
-      const told = evened.answer(answer) as { body: unknown };
-      return { ...told, caching: answer.headers['cache-control'], body: even(told.body) };
+      const reported = evened.answer(answer) as { body: unknown };
+      return { ...reported, caching: answer.headers['cache-control'], body: even(reported.body) };
     };
     const request = `${asked.method} ${asked.path} ${String(asked.body ?? '').slice(0, 500)}`;
     expect({ request, answer: shown(local, ours) }).toEqual({ request, answer: shown(kube, theirs) });

@@ -159,7 +159,7 @@ describe('what a server says of itself', () => {
 
   test('L-1 K-20 K-21 K-22: aggregated discovery of every resource', async () => {
     const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json';
-    const told = async (server: typeof servers.kube, path: string): Promise<Map<string, unknown>> => {
+    const reported = async (server: typeof servers.kube, path: string): Promise<Map<string, unknown>> => {
       const { text } = await server.ask(get(path, accept));
       type Discovered = {
         metadata: { name?: string };
@@ -174,7 +174,7 @@ describe('what a server says of itself', () => {
       return new Map(all);
     };
     for (const path of ['/api', '/apis']) {
-      const [theirs, ours] = await Promise.all([told(servers.kube, path), told(servers.local, path)]);
+      const [theirs, ours] = await Promise.all([reported(servers.kube, path), reported(servers.local, path)]);
       for (const [name, resource] of ours) expect([name, resource]).toEqual([name, theirs.get(name)]);
     }
   });

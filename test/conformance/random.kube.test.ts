@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => pair?.stop());
 
-/** Both play it in a namespace of their own; the first answer that differs is told with all that led to it. */
+/** Both play it in a namespace of their own; the first answer that differs is reported with all that led to it. */
 async function compare(sequence: Sequence): Promise<void> {
   const namespace = `random-${namespaces++}`;
   const [kube, local] = await Promise.all([

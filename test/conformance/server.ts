@@ -48,7 +48,7 @@ export class Server {
     return joined((await this.#send(asked)).chunks);
   }
 
-  /** The lines of a stream as they come, once it has begun; whoever stops reading ends it. */
+  /** The lines of a stream as they come, once it has begun; a reader that stops ends it. */
   async lines(path: string, headers: Readonly<Record<string, string>> = {}): Promise<AsyncGenerator<string, void>> {
     const { chunks } = await this.#send({ method: 'GET', path, headers });
     return linesOf(chunks);

@@ -1,6 +1,6 @@
 /**
  * @module
- * The traffic actuator: what a decision looks like as objects. A pure function; whoever calls it applies the whole
+ * The traffic actuator: what a decision looks like as objects. A pure function; its caller applies the whole
  * as one set.
  *
  * Each version has a Service, a Deployment and at most one scaler of its own; one route has the weights. The route

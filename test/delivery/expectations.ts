@@ -1,6 +1,6 @@
 /**
  * @module
- * What must hold of an app that is delivered, whatever happens to it: said of every state that it passed through.
+ * What must hold of an app that is delivered, whatever happens to it: checked for every state that it passed through.
  */
 import type { VersionId } from '@slipway/delivery';
 import { Deployment } from '@slipway/kube/kinds';

@@ -1,7 +1,7 @@
 import type { Manager } from '@slipway/runtime';
 import { HttpRoute } from './kinds.ts';
 
-/** Stands in for a gateway: takes every route as it is, and says so as the Gateway API wants it said. */
+/** Stands in for a gateway: takes every route as it is, and says so as the Gateway API wants it reported. */
 export function serveRoutes(manager: Manager, namespace: string): void {
   manager
     .controller(HttpRoute)

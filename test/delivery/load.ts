@@ -14,7 +14,7 @@ export class Load {
   readonly #app: App;
   readonly #values = createMetricsFeed();
   readonly #unread = new Set<string>();
-  /** Pods that a value was said of. */
+  /** Pods that have a value. */
   readonly #measured = new Set<string>();
   /** Pods of one version that all of the traffic needs; changes take effect at the next measurement. */
   demand = 0;

@@ -3,7 +3,7 @@ import { type App, INSTANCE, nameOfVersion } from './app.ts';
 import type { Objects } from './observer.ts';
 
 /**
- * Whether the Deployment of a version has as many pods as it wants, all of them ready and told of in its status; of a
+ * Whether the Deployment of a version has as many pods as it wants, all of them ready and counted in its status; of a
  * broken version, that none is on its way any more.
  */
 export function isAtRest(app: App, version: VersionId, { deployments, pods }: Objects, isBroken: boolean): boolean {

@@ -62,7 +62,7 @@ export class World {
   readonly decisions: Decision[] = [];
   readonly #options: WorldOptions;
   readonly #keda: Keda;
-  readonly #said: Command[] = [];
+  readonly #commands: Command[] = [];
   /** Versions whose pods will not become ready. */
   readonly #broken = new Set<VersionId>();
 
@@ -119,7 +119,7 @@ export class World {
   }
 
   say(type: Command['type'], more: object = {}): void {
-    this.#said.push({ type, actor: 'ann', reason: 'because', key: `${this.#said.length}`, ...more });
+    this.#commands.push({ type, actor: 'ann', reason: 'because', key: `${this.#commands.length}`, ...more });
   }
 
   /** Ends the pods of a version, so that new ones start without a past. */
@@ -130,9 +130,9 @@ export class World {
     await this.until(() => true);
   }
 
-  /** Starts a plan; what was said of the one before is over. */
+  /** Starts a plan; the commands of the one before is over. */
   async begin(plan: Plan): Promise<void> {
-    this.#said.length = 0;
+    this.#commands.length = 0;
     await (await this.#operator()).begin(plan);
   }
 
@@ -185,7 +185,7 @@ export class World {
   async #turn(): Promise<Turn | undefined> {
     const operator = await this.#operator();
     try {
-      const turn = await operator.turn(this.#said);
+      const turn = await operator.turn(this.#commands);
       this.decisions.push(turn.decision);
       return turn;
     } catch (error) {
@@ -223,7 +223,7 @@ export class World {
     const requests = weights[nameOfVersion(this.app, version)] ?? 0;
     return {
       at: this.clock.wall(),
-      value: { told: true, requests, streams: 0, tasks: 0, leases: 0, pinnedClients: 0 },
+      value: { isNotified: true, requests, streams: 0, tasks: 0, leases: 0, pinnedClients: 0 },
     };
   };
 }

@@ -99,7 +99,7 @@ export function firstHour(surroundings: () => Surroundings): void {
     );
   });
 
-  it.concurrent('an account that may not install the definition is told which right it lacks', async () => {
+  it.concurrent('an account that may not install the definition learns which right it lacks', async () => {
     const operator = await start('powerless', changed('powerless'), 'powerless');
     await operator.untilPrints(
       '"greetings.powerless.example.dev" cannot be installed by this account',

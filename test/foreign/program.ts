@@ -4,7 +4,7 @@ import { waitUntil } from '@slipway/tools/processes/index';
 
 const DEADLINE_MS = 120_000;
 
-/** A foreign program that goes on until it is ended, and what it has said. Its owner ends it. */
+/** A foreign program that goes on until it is ended, and what it has printed. Its owner ends it. */
 export class Program {
   readonly #child: ChildProcess;
   #output = '';
@@ -23,14 +23,14 @@ export class Program {
     return this.#output;
   }
 
-  /** Until it has said a line that matches; rejects with all it said when it ends before. */
+  /** Until it has printed a line that matches; rejects with all its output when it ends before. */
   untilSays(pattern: RegExp): Promise<string> {
     return waitUntil(async () => {
       const line = this.#output.split('\n').find((text) => pattern.test(text));
-      if (line === undefined && this.#hasEnded) throw new Error(`it ended and had said:\n${this.#output}`);
+      if (line === undefined && this.#hasEnded) throw new Error(`it ended and had printed:\n${this.#output}`);
       return line;
     }, AbortSignal.timeout(DEADLINE_MS)).catch((error: unknown) => {
-      throw new Error(`nobody said ${pattern}; said was:\n${this.#output}`, { cause: error });
+      throw new Error(`${pattern} was not printed; the output was:\n${this.#output}`, { cause: error });
     });
   }
 

@@ -37,7 +37,7 @@ export interface RunningGateway {
    * in a route's status does not say so: the status is written first and the change is put in place after it.
    */
   settled(signal?: AbortSignal): Promise<void>;
-  /** Ends the process. What it was told in the cluster stays there. Safe to call twice. */
+  /** Ends the process. What it wrote in the cluster stays there. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export async function startGateway(
       const guard = new Guard(folder);
       try {
         const args = await traefikArguments(folder, cluster, { token, port, ...options });
-        // Nothing of the environment: a KUBECONFIG there would win over the flags and lead to somebody's cluster.
+        // Nothing of the environment: a KUBECONFIG there would win over the flags and lead to a user's cluster.
         guard.start({ name: 'traefik', command, args, env: {} });
         await guard.untilReady('traefik', () => isProgrammed(client), signal);
         return { port, guard };

@@ -9,7 +9,7 @@ export interface Traffic {
   readonly count: number;
   /** What is answered. @default 200 */
   readonly status?: number;
-  /** How long it is said to have taken. @default 0 */
+  /** How long it is reported to have taken. @default 0 */
   readonly seconds?: number;
 }
 

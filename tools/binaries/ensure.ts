@@ -8,7 +8,7 @@ import { fetchFromNpm } from './npm-fetch.ts';
 import type { Tool } from './tool.ts';
 
 export interface EnsureOptions {
-  /** Told before something slow begins: a line for people. */
+  /** Called before something slow begins: a line for people. */
   readonly onProgress?: ((line: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /**

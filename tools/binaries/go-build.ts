@@ -41,7 +41,7 @@ export async function buildWithGo(
   const repeat = `cd ${relative(REPOSITORY, cwd)} && CGO_ENABLED=0 go ${build.join(' ')} -trimpath -o ${tool.file} ${source.command}`;
   throw new ToolError(
     'TOOLS_BUILD_FAILED',
-    `go could not build ${tool.name} ${tool.version}. The end of what it said:\n${lastLines(output)}\n` +
+    `go could not build ${tool.name} ${tool.version}. The end of its output:\n${lastLines(output)}\n` +
       `Go fetches modules from the proxy of its GOPROXY setting; check that it is reachable, then try again. By hand:\n    ${repeat}`,
   );
 }

@@ -24,14 +24,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A process that provides `slow`, and what it has told so far. */
-async function startMaker(): Promise<{ child: ChildProcess; told: unknown[] }> {
+/** A process that provides `slow`, and what it has reported so far. */
+async function startMaker(): Promise<{ child: ChildProcess; reported: unknown[] }> {
   const child = fork(SCRIPT, { execArgv: ['--import', 'tsx', '--conditions=slipway-source'] });
   started.push(child);
-  const told: unknown[] = [];
-  child.on('message', (message) => told.push(message));
-  await waitUntil(async () => (told.includes('started') ? true : undefined));
-  return { child, told };
+  const reported: unknown[] = [];
+  child.on('message', (message) => reported.push(message));
+  await waitUntil(async () => (reported.includes('started') ? true : undefined));
+  return { child, reported };
 }
 
 describe('the cache of tools', () => {
@@ -66,18 +66,18 @@ describe('the cache of tools', () => {
 
   test('R-184: of two processes at once one makes the entry and both get it', async () => {
     const makers = [await startMaker(), await startMaker()];
-    const working = await waitUntil(async () => makers.find(({ told }) => told.includes('making')));
+    const working = await waitUntil(async () => makers.find(({ reported }) => reported.includes('making')));
     const waiting = makers.find((maker) => maker !== working);
     working.child.send('go on');
-    await waitUntil(async () => (makers.every(({ told }) => told.includes('done')) ? true : undefined));
-    expect(waiting?.told).toEqual(['started', 'done']);
+    await waitUntil(async () => (makers.every(({ reported }) => reported.includes('done')) ? true : undefined));
+    expect(waiting?.reported).toEqual(['started', 'done']);
     expect(await readFile(join(entryFolder(slow), 'made-by'), 'utf8')).toBe(`${working.child.pid}`);
     expect(await readdir(dirname(entryFolder(slow)))).toHaveLength(1);
   });
 
   test('R-184: the lock of a killed process does not stop the next one', async () => {
-    const { child, told } = await startMaker();
-    await waitUntil(async () => (told.includes('making') ? true : undefined));
+    const { child, reported } = await startMaker();
+    await waitUntil(async () => (reported.includes('making') ? true : undefined));
     child.kill('SIGKILL');
     await once(child, 'exit');
     const made = await provide(slow, (scratch) => writeFile(join(scratch, 'made-by'), 'the next one'));

@@ -7,7 +7,7 @@ import { waitUntil } from '../processes/index.ts';
  * Runs `work` while no other process runs work under the same lock.
  *
  * The lock is a symbolic link whose target names its holder: making one is atomic and it is never
- * seen half written. A holder that died without releasing is told by its process id and start time.
+ * seen half written. A holder that died without releasing is recognised by its process id and start time.
  */
 export async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const self = holderName(process.pid);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 /** Runs `.ci/run` with an npm that does, per command, what the shell lines of `steps` say. */
-function run(steps: Record<string, string>, told = 1) {
+function run(steps: Record<string, string>, reported = 1) {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-ci-'));
   const cases = Object.entries(steps).map(([command, line]) => `'${command}') ${line};;`);
   writeFileSync(join(folder, 'npm'), `#!/bin/bash\ncase "$*" in\n${cases.join('\n')}\nesac\n`);
@@ -15,7 +15,7 @@ function run(steps: Record<string, string>, told = 1) {
       encoding: 'utf8',
       env: { ...process.env, PATH: `${folder}:${process.env['PATH']}` },
     });
-    return { code: result.status, end: result.stdout.trimEnd().split('\n').slice(-told) };
+    return { code: result.status, end: result.stdout.trimEnd().split('\n').slice(-reported) };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -44,7 +44,7 @@ it('goes on after a failure, and fails', () => {
   expect(run(steps)).toEqual({ code: 1, end: ['6 passed, 3 failed'] });
 });
 
-it('counts a run that died or said nothing as a failure', () => {
+it('counts a run that died or printed nothing as a failure', () => {
   expect(run({ test: 'exit 137', ...KUBE_WELL })).toEqual({ code: 1, end: ['5 passed, 1 failed'] });
   expect(run({ test: 'true', ...KUBE_WELL })).toEqual({ code: 1, end: ['5 passed, 1 failed'] });
   expect(run({ test: 'echo "5 passed, 0 failed"; exit 1', ...KUBE_WELL })).toEqual({

@@ -50,8 +50,8 @@ it('npm scripts that documents name exist', () => {
 
 it('the README tells of every npm script', () => {
   const readme = pages.find(({ path }) => path === 'README.md')?.text ?? '';
-  const told = [...readme.matchAll(/^\| `npm (?:run )?([\w:-]+)/gm)].map((match) => match[1]);
-  expect(new Set(told)).toEqual(new Set(Object.keys(scripts)));
+  const reported = [...readme.matchAll(/^\| `npm (?:run )?([\w:-]+)/gm)].map((match) => match[1]);
+  expect(new Set(reported)).toEqual(new Set(Object.keys(scripts)));
 });
 
 it('links between documents lead somewhere', () => {

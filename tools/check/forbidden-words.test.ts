@@ -5,7 +5,7 @@ import { checkForbiddenWords } from './forbidden-words.ts';
 const word = (...parts: string[]): string => parts.join('');
 const faults = (text: string) => checkForbiddenWords([{ path: 'a.md', text }]);
 
-it('finds paths of one machine, whoever they belong to', () => {
+it('finds paths of one machine, whatever user they belong to', () => {
   for (const folder of [word('ro', 'ot'), word('ho', 'me'), word('wor', 'k')]) {
     expect(faults(`first line\nsee /${folder}/x/y`)).toEqual([
       expect.stringMatching(/^a\.md:2: a path of one machine/),

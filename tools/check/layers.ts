@@ -91,7 +91,7 @@ function faultWithin(own: string, path: string, target: string, paths: ReadonlyS
   if (!target.startsWith(`${own}/src/`)) return `leaves the package: import it by its name`;
   const inner = target.slice(`${own}/src/`.length).split('/').slice(0, -1);
   const folders = inner.map((_, depth) => `${own}/src/${inner.slice(0, depth + 1).join('/')}`);
-  // The outermost folder that the importer is not in: whoever stands outside uses its door.
+  // The outermost folder that the importer is not in: importers outside use its door.
   const entered = folders.find((folder) => !path.startsWith(`${folder}/`));
   if (entered === undefined) return target === `${own}/src/index.ts` ? 'imports its own façade' : undefined;
   const closed = folders.find(

@@ -26,7 +26,7 @@ export const files = {
 /**
  * Every request of a user once it has arrived and once it is answered, without bodies. What the control
  * plane says to itself and health probes are left out. Arrival is written before the request is
- * handled, so whoever has an answer finds its request in the log.
+ * handled, so a client that has an answer finds its request in the log.
  */
 const everyRequest: AuditPolicy = {
   rules: [

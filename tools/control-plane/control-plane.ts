@@ -101,7 +101,7 @@ async function start(
     if (commands.controllerManager) {
       const name = 'kube-controller-manager';
       guard.start({ name, command: commands.controllerManager.path, args: controllerManagerArguments(layout) });
-      // The first thing that everybody needs of it: no pod is admitted without a service account.
+      // The first thing that every pod needs of it: no pod is admitted without a service account.
       const account = '/api/v1/namespaces/default/serviceaccounts/default';
       await guard.untilReady(name, async () => (await get(account))?.status === 200, deadline());
     }

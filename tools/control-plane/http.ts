@@ -28,7 +28,7 @@ export function ask(
   const options = {
     method,
     headers: {
-      // Said even where Node would not by itself: a DELETE may have a body.
+      // Sent even where Node would not by itself: a DELETE may have a body.
       ...(payload !== undefined && {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(payload),

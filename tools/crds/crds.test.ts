@@ -45,7 +45,7 @@ it('writes manifest and reference into the package of the definition, and has no
   expect(crds('--check')).toEqual({ status: 0, lines: [''] });
 });
 
-it('G-11: names what is stale, missing or left over, and the command that mends it', () => {
+it('G-11: names what is stale, missing or left over, and the command that repairs it', () => {
   crds();
   write(MANIFEST, 'kind: Color\n');
   rmSync(join(root, PAGE));

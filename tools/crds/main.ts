@@ -4,7 +4,7 @@
  * A kind that is shipped is defined in a file `*.crd.ts` that exports what `defineCrd` returns. Its manifest
  * goes to `deploy/crds` and its reference to `docs/crds` of the same package. Both folders hold nothing else. A
  * package can name other places: `crds.json` with `{ "manifest": "crds/{singular}-crd.yaml", "reference": "docs/crds.md" }`.
- * What else is shipped to install an operator with is said by a file `*.deploy.ts`.
+ * What else is shipped to install an operator with is in a file `*.deploy.ts`.
  * With `--check` nothing is written; a file that is not what its definition says is named, and the exit code is 1.
  * Another repository can be named: `npm run crds -- ../mine`.
  */

@@ -18,7 +18,7 @@ const FOLDER = fileURLToPath(new URL('../go', import.meta.url));
 /**
  * A file or folder of a pinned module, in Go's module cache.
  *
- * @throws ToolError `TOOLS_GO_MISSING`, or `TOOLS_DOWNLOAD_FAILED` with the end of what Go said.
+ * @throws ToolError `TOOLS_GO_MISSING`, or `TOOLS_DOWNLOAD_FAILED` with the end of Go's output.
  */
 export async function definitionsPath(module: DefinitionsModule, path: string, signal?: AbortSignal): Promise<string> {
   const spec = `${module}@v${versions.definitions[module]}`;

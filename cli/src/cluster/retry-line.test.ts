@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { retryLine } from './retry-line.ts';
 import { withCluster } from './with-cluster.ts';
 
-test('R-8: a server that is away is told of in one line, and again only after some seconds', async () => {
+test('R-8: a server that is away is reported in one line, and again only after some seconds', async () => {
   const clock = new FakeClock();
   const lines: string[] = [];
   const tell = retryLine((line) => lines.push(line), clock);
@@ -44,6 +44,6 @@ test('R-8: a command whose API server is away says on stderr that it tries again
   onTestFinished(() => written.mockRestore());
   const read = withCluster({ kubeconfig }, ({ transport }) => transport.json({ method: 'GET', path: '/version' }));
   await expect(read).rejects.toMatchObject({ code: 'KUBE_UNREACHABLE' });
-  const said = `The API server at ${url} does not answer (ECONNREFUSED); trying again for up to `;
-  expect(written.mock.calls.filter(([line]) => String(line).startsWith(said))).toHaveLength(1);
+  const stated = `The API server at ${url} does not answer (ECONNREFUSED); trying again for up to `;
+  expect(written.mock.calls.filter(([line]) => String(line).startsWith(stated))).toHaveLength(1);
 });

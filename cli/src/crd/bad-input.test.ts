@@ -103,7 +103,7 @@ describe('bad input to slipway crd', () => {
     ],
   ])('%s is exit code 3', async (_title, args, end) => {
     const { stderr, exitCode } = await slipway(['crd', 'diff', ...args]);
-    const said = stderr.replaceAll(/^.* does not answer .*; trying again .*\n/gm, '');
-    expect([exitCode, said.endsWith(end), said.split('\n').length]).toEqual([3, true, 2]);
+    const stated = stderr.replaceAll(/^.* does not answer .*; trying again .*\n/gm, '');
+    expect([exitCode, stated.endsWith(end), stated.split('\n').length]).toEqual([3, true, 2]);
   });
 });

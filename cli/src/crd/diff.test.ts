@@ -22,7 +22,7 @@ describe('slipway crd diff', () => {
     return file;
   }
 
-  it('says who is hurt, worst first, and exits with 1', async () => {
+  it('says who is affected, worst first, and exits with 1', async () => {
     const { stdout, stderr, exitCode } = await slipway(['crd', 'diff', 'old.yaml', 'new.yaml']);
     expect([exitCode, stderr]).toEqual([1, '']);
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/).slice(0, 5))).toMatchObject([

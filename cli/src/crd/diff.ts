@@ -95,15 +95,15 @@ async function withEvidence(
   if (reports.every(({ crd }) => evidenceFor(crd) === 'off')) return reports;
   const [{ scanObjects }, { withCluster }] = await Promise.all([import('./live.ts'), import('../cluster/index.ts')]);
   return withCluster(options, async (cluster) => {
-    const told: CrdReport[] = [];
+    const reported: CrdReport[] = [];
     for (const report of reports) {
       const [old, now] = sidesOf(report, before, after);
       const [evidence, compareOptions] = [evidenceFor(report.crd), optionsFor(report.crd)];
       const isScanned = old !== null && evidence !== 'off';
       const scans = isScanned ? [await scanObjects(cluster, report, { old, new: now }, compareOptions.now ?? 0)] : [];
-      told.push(evidence === 'off' ? report : compareCrds(old, now, { ...compareOptions, evidence, scans }));
+      reported.push(evidence === 'off' ? report : compareCrds(old, now, { ...compareOptions, evidence, scans }));
     }
-    return told;
+    return reported;
   });
 }
 

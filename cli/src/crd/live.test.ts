@@ -91,7 +91,7 @@ describe('a scan of live objects', () => {
   });
 });
 
-it('R-8: a command gives a server up that does not answer after a few tries: somebody waits for it', async () => {
+it('R-8: a command gives a server up that does not answer after a few tries: a person waits for it', async () => {
   let tries = 0;
   const server = createServer((_request, response) => {
     tries++;

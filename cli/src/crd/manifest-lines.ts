@@ -19,7 +19,7 @@ export class ManifestLines {
   ofFinding({ crd, version, path, keyword = '' }: Finding): number | undefined {
     const manifest = this.#manifestOf(crd);
     if (manifest === undefined) return undefined;
-    // What the server refuses is told by the server's name of the field.
+    // What the server refuses is reported under the server's name of the field.
     const isField = /^(?:spec|metadata)\b/.test(keyword);
     return manifest.lineOf(isField ? manifestSteps(keyword) : schemaPath(manifest.value, version, path));
   }

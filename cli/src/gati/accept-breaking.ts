@@ -34,8 +34,8 @@ export async function acceptBreaking(
   for (;;) {
     const records = await client.live.listAll(GatiVersionKind, { namespace: ref.namespace });
     const record = records.find(({ spec, status }) => spec.versionId === version && status?.handlerName === ref.name);
-    const said = conditionOf(record?.status?.conditions, 'Compatible');
-    if (said?.status === 'True') return { stdout: `${ref.name}: ${version}: ${said.message}\n`, exitCode: 0 };
+    const stated = conditionOf(record?.status?.conditions, 'Compatible');
+    if (stated?.status === 'True') return { stdout: `${ref.name}: ${version}: ${stated.message}\n`, exitCode: 0 };
     if (clock.now() >= deadline)
       throw new CliError(
         'CLI_NO_ANSWER',

@@ -51,7 +51,7 @@ describeCluster('slipway gati convert on a cluster', {}, (cluster) => {
     });
   });
 
-  it('G-190: what people applied is converted without loss; what the operator makes is skipped, and said', async () => {
+  it('G-190: what people applied is converted without loss; what the operator makes is skipped, and reported', async () => {
     await deploy('orders', { app: 'orders' });
     const { stdout, stderr, exitCode } = await convert();
     expect([...stdout.matchAll(/^ {2}name: (.+)$/gm)].map(([, name]) => name)).toEqual(['orders']);

@@ -17,7 +17,7 @@ describe('slipway gati convert', () => {
     );
   });
 
-  it('G-190: fields that cannot be said end it with 1 and without a resource, unless that is allowed', async () => {
+  it('G-190: fields that cannot be expressed end it with 1 and without a resource, unless that is allowed', async () => {
     const refused = await convert('-f lossy.yaml');
     expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
     expect(refused.stderr).toContain(

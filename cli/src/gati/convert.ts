@@ -41,8 +41,8 @@ export async function convertManifests(flags: ConvertFlags): Promise<Outcome> {
       `--name is for one Deployment, and there are ${deployments}; convert them one by one`,
     );
   const conversion = convert(objects, flags);
-  const told = filename ? conversion.findings : conversion.findings.filter(({ sort }) => sort !== 'kept');
-  const findings = [...skipped, ...told];
+  const reported = filename ? conversion.findings : conversion.findings.filter(({ sort }) => sort !== 'kept');
+  const findings = [...skipped, ...reported];
   const hasLoss = findings.some(({ sort }) => sort === 'lost') && !allowLoss;
   const isDone = conversion.problems.length === 0 && !hasLoss;
   const report = reportOf({ ...conversion, findings }, placed, hasLoss);
@@ -85,12 +85,12 @@ function print(conversion: Conversion, output: ConvertFlags['output']): Pick<Out
 
 /** Without values: people put secrets into manifests. */
 function jsonOf({ resources, findings, commands, problems }: Conversion): string {
-  const told = findings.map(({ object, path, ...rest }) => ({
+  const reported = findings.map(({ object, path, ...rest }) => ({
     object: titleOf(object),
     field: fieldOf(path),
     ...rest,
   }));
-  return `${JSON.stringify({ resources, findings: told, commands, problems }, undefined, 2)}\n`;
+  return `${JSON.stringify({ resources, findings: reported, commands, problems }, undefined, 2)}\n`;
 }
 
 function reportOf(

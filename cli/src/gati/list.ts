@@ -29,8 +29,8 @@ export function listHandlers(flags: ListFlags): Promise<Outcome> {
     const isForPeople = flags.output === 'table' || flags.output === 'wide';
     if (handlers.length === 0 && isForPeople) return { stderr: `No handlers in ${place}.\n`, exitCode: 0 };
     const warning = await warningOfSeveral(cluster, allNamespaces ? undefined : namespace);
-    const said = warning === undefined ? {} : { stderr: warning };
-    return { stdout: await printed(handlers, flags.output, allNamespaces), ...said, exitCode: 0 };
+    const stated = warning === undefined ? {} : { stderr: warning };
+    return { stdout: await printed(handlers, flags.output, allNamespaces), ...stated, exitCode: 0 };
   });
 }
 

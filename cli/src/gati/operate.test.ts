@@ -90,7 +90,7 @@ describe('slipway operator gati, slipway gati', () => {
     expect((await fetch(`http://${healthAddress}/healthz`)).status).toBe(200);
   });
 
-  it('G-88: a command is said, answered and printed, and its annotations are taken off', async () => {
+  it('G-88: a command is given, answered and printed, and its annotations are taken off', async () => {
     await cluster.client.patch(GatiHandlerKind, ref, { merge: { spec: { version: 'v2', image: 'users:v2' } } });
     await expect.poll(phase).toBe('Paused');
     const shown = await gati('status', name);
@@ -127,7 +127,7 @@ describe('slipway operator gati, slipway gati', () => {
     expect((await gati('retire', 'users-v1')).stderr).toContain('retire needs --reason');
   });
 
-  it('G-158: told to end, it stops in order', async () => {
+  it('G-158: asked to end, it stops in order', async () => {
     operator.kill('SIGTERM');
     expect(await operatorEnded).toBe(0);
     expect(log).toContain('The Gati operator has stopped.');

@@ -20,7 +20,7 @@ const NAME = 'gati-operator';
 const SILENT_MS = 30_000;
 
 /**
- * Whether somebody holds the operator's Lease now, by the clock of this machine. It can lead from any namespace; who
+ * Whether a process holds the operator's Lease now, by the clock of this machine. It can lead from any namespace; who
  * may not look into all of them knows only about the one that is named.
  */
 export async function lookForOperator({ client, clock }: Watched, namespace: string): Promise<OperatorPresence> {

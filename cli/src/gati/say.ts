@@ -52,10 +52,10 @@ export function sayToOperator(word: string, name: string, flags: SayFlags): Prom
 /** The annotation: a word, then flags and values; a space in a value would end it. */
 function wordsOf(word: string, { reason, by, full, gate, stage }: SayFlags): string {
   const values = { by: by ?? userInfo().username, reason, gate, stage };
-  const said = Object.entries(values).flatMap(([key, value]) =>
+  const stated = Object.entries(values).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}=${value.trim().replaceAll(/\s+/g, '_')}`],
   );
-  return [word, ...(full ? ['full'] : []), ...said].join(' ');
+  return [word, ...(full ? ['full'] : []), ...stated].join(' ');
 }
 
 type Spoken = typeof GatiHandlerKind | typeof GatiVersionKind;
@@ -97,7 +97,7 @@ async function tidyUp(
     { op: 'remove' as const, path: path(ANNOTATIONS.commandId) },
   ];
   await client.patch(kind, ref, { json }).catch((error: unknown) => {
-    // Somebody has said something else meanwhile.
+    // Another command was given meanwhile.
     if (!isKubeError(error, 'KUBE_INVALID', 'KUBE_NOT_FOUND', 'KUBE_CONFLICT')) throw error;
   });
 }

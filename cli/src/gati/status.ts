@@ -42,8 +42,8 @@ export function showHandler(name: string, flags: StatusFlags): Promise<Outcome> 
     if (!handler) throw await absenceOf(cluster, GatiHandlerKind as AnyKind, ref);
     const render = (one: DeepReadonly<GatiHandler>): Promise<string> => printed(one, output, cluster.clock.wall());
     const warning = await warningOfSeveral(cluster, namespace);
-    const said = warning === undefined ? {} : { stderr: warning };
-    if (!flags.watch) return { stdout: await render(handler), ...said, exitCode: 0 };
+    const stated = warning === undefined ? {} : { stderr: warning };
+    if (!flags.watch) return { stdout: await render(handler), ...stated, exitCode: 0 };
     process.stderr.write(warning ?? '');
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

@@ -183,7 +183,7 @@ describeCluster(
           .filter((name) => name.endsWith('.gati.dev'));
       await expect.poll(definitions).toEqual([]);
       await expect.poll(made).toEqual([]);
-      // What somebody else made is theirs.
+      // What another client made is not ours.
       expect((await client.live.get(Deployment, { namespace, name: 'legacy' }))?.spec?.replicas).toBe(1);
 
       operator.kill('SIGTERM');

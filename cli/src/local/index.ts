@@ -1,7 +1,7 @@
 /**
  * @module
  * Local clusters with names. Each runs in a background process of its own that listens on a control socket in
- * the cluster's folder: whoever can open the socket talks to the living process, and nobody trusts process
+ * the cluster's folder: a client that can open the socket talks to the living process, and no check relies on process
  * numbers, which are given out again.
  */
 export { printKubeconfig } from './kubeconfig.ts';

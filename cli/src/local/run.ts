@@ -9,7 +9,7 @@ import {
 } from './cluster-folder.ts';
 import { type ControlledCluster, claimControl } from './control.ts';
 
-/** The background process: one cluster, until it is told to stop. */
+/** The background process: one cluster, until it is asked to stop. */
 export async function runCluster(name: string): Promise<Outcome> {
   const folder = clusterFolder(name);
   const settings = (await readSettings(folder)) ?? { nodes: 0, port: 0, durable: false };
@@ -17,7 +17,7 @@ export async function runCluster(name: string): Promise<Outcome> {
   const serving = new Promise<ControlledCluster>((resolve) => {
     begin = resolve;
   });
-  // Told to whoever asks on the socket; that nobody does is no fault.
+  // Sent to clients of the socket; having none is no fault.
   serving.catch(() => undefined);
   const leaveControl = await claimControl(folder, serving);
   try {
@@ -49,7 +49,7 @@ async function start(
     ...(nodes > 0 && { nodes }),
     ...(durable && { folder: folder.data }),
   });
-  // Whoever has its kubeconfig reaches it again after a reset or another start.
+  // A client with its kubeconfig reaches it again after a reset or another start.
   await writeSettings(folder, { ...settings, port: Number(new URL(cluster.url).port) });
   await writeFile(folder.kubeconfig, cluster.kubeconfig, { mode: 0o600 });
   let stopping: Promise<void> | undefined;

@@ -8,7 +8,7 @@ export interface OperatorFlags extends ClusterOptions {
   readonly healthPort?: number;
 }
 
-/** `slipway operator gati`: works until it is told to end. Settings come from the environment, as in a pod. */
+/** `slipway operator gati`: works until it is asked to stop. Settings come from the environment, as in a pod. */
 export async function runGatiOperator({
   kubeconfig,
   context,

@@ -1,5 +1,5 @@
 /**
  * @module
- * Operators as commands: the same process that a cluster runs, on the machine of whoever tries it.
+ * Operators as commands: the same process that a cluster runs, on the machine of a user who tries it.
  */
 export { type OperatorFlags, runGatiOperator } from './gati.ts';

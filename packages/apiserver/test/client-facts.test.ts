@@ -58,7 +58,7 @@ describe('what clients were seen to rely on', () => {
     }
   });
 
-  test('K-64: what diff asks for is told and not done', async () => {
+  test('K-64: what diff asks for is reported and not done', async () => {
     const { client } = fixture;
     await client.post(CONFIG_MAPS, configMap('diffed', { data: { a: '1' } }));
     const asked = await client.merge(`${CONFIG_MAPS}/diffed?dryRun=All`, { data: { a: '2' } });

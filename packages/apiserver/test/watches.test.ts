@@ -189,7 +189,7 @@ describe('watch', () => {
     for (const name of ['f1', 'f2', 'f3']) await client.delete(`${CONFIG_MAPS}/${name}`);
   });
 
-  test('K-53: WatchList from the future is told inside the stream', async () => {
+  test('K-53: WatchList from the future is reported inside the stream', async () => {
     const watch = await fixture.client.watch(`${CONFIG_MAPS}?${WATCH_LIST}&resourceVersion=99999999`);
     expect(watch.status).toBe(200);
     const event = await watch.next();

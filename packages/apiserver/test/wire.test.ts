@@ -71,7 +71,7 @@ describe('who asks', () => {
 });
 
 describe('what goes over the wire', () => {
-  test('K-3: who prefers protobuf gets JSON and is told so', async () => {
+  test('K-3: who prefers protobuf gets JSON and is warned', async () => {
     const { client } = fixture;
     for (const accept of [
       'application/vnd.kubernetes.protobuf,application/json',
@@ -162,7 +162,7 @@ describe('what goes over the wire', () => {
     });
   });
 
-  test('K-81, K-82, K-96: what is not there is told apart', async () => {
+  test('K-81, K-82, K-96: what is not there is distinguished', async () => {
     const { client } = fixture;
     const missing = { code: 404, message: 'the server could not find the requested resource', details: {} };
     for (const path of ['/api/v2/x', '/apis/apps/v2', '/apis/apps/v1/foo', `${CONFIG_MAPS}/a/foo`, '/api/v1/pods/x']) {

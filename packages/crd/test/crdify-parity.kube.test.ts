@@ -18,7 +18,7 @@ import { crdifyCases } from './crdify-cases.ts';
 import { Random } from './random.ts';
 import { randomChange } from './random-change.ts';
 
-/** Of each mode. A pair is a process: thousands of them are minutes, for whoever changes the comparison. */
+/** Of each mode. A pair is a process: thousands of them are minutes, for a developer who changes the comparison. */
 const PAIRS = Number(process.env['CRDIFY_PAIRS'] ?? 300);
 const FIRST_SEED = Number(process.env['CRDIFY_SEED'] ?? 1);
 const AT_ONCE = 2;
@@ -96,7 +96,7 @@ function ours({ old, new: now }: Change, mode: Mode): CrdifyResults {
  * one at the same place.
  */
 function lines(results: CrdifyResults, before: ReadonlySet<string>): string[] {
-  const said: string[] = [];
+  const stated: string[] = [];
   for (const [section, comparisons] of Object.entries(results)) {
     for (const {
       version = '',
@@ -106,13 +106,13 @@ function lines(results: CrdifyResults, before: ReadonlySet<string>): string[] {
         for (const { name, errors = [], warnings = [] } of comparisonResults) {
           const place = [section, version, property, name].join(' ');
           if (before.has(place)) continue;
-          for (const message of errors) said.push(`${place} ERROR ${settled(message)}`);
-          for (const message of warnings) said.push(`${place} WARNING ${settled(message)}`);
+          for (const message of errors) stated.push(`${place} ERROR ${settled(message)}`);
+          for (const message of warnings) stated.push(`${place} WARNING ${settled(message)}`);
         }
       }
     }
   }
-  return [...new Set(said)].sort();
+  return [...new Set(stated)].sort();
 }
 
 function settled(message: string): string {
@@ -125,9 +125,9 @@ function settled(message: string): string {
 function placesBefore({ old }: Change, mode: Mode): Set<string> {
   const { conversion: _conversion, ...spec } = old['spec'] as JsonObject;
   const change = { old: { ...old, spec: { ...spec, versions: [] } }, new: { ...old, spec } };
-  const said = lines(ours(change, mode), new Set());
+  const stated = lines(ours(change, mode), new Set());
   return new Set(
-    said.flatMap(
+    stated.flatMap(
       (line) => /^(servedVersionValidation .* (?:unhandled|required)) (?:ERROR|WARNING) /s.exec(line)?.[1] ?? [],
     ),
   );
@@ -141,8 +141,8 @@ async function differs(change: Change, name: string, mode: Mode): Promise<boolea
 
 describe.each<Mode>(['crdify', 'olm', 'configured'])('parity in mode %s', (mode) => {
   test.each(crdifyCases)('CRD-13: the real tool says the same about $name', async ({ name, ...change }) => {
-    const said = await theirs(change, `${mode}-${name}`, mode);
-    expect(lines(ours(change, mode), new Set())).toEqual(lines(said, new Set()));
+    const stated = await theirs(change, `${mode}-${name}`, mode);
+    expect(lines(ours(change, mode), new Set())).toEqual(lines(stated, new Set()));
   });
 
   test(`CRD-13: the real tool says the same about ${PAIRS} generated changes`, async () => {

@@ -56,7 +56,7 @@ export function widgetWith(properties: JsonObject, more: JsonObject = {}): Crd {
 }
 
 /** Findings in short, `V05 BREAK WS ^.spec.field`, sorted as in the report. */
-export function said({ findings }: CrdReport): string[] {
+export function stated({ findings }: CrdReport): string[] {
   return findings.map(({ rule, verdict, parties, version, path }) =>
     [rule, verdict, parties.join(''), version === 'v1' ? '' : version, path.length === 0 ? '' : `^.${path.join('.')}`]
       .filter((part) => part !== '')
@@ -64,7 +64,7 @@ export function said({ findings }: CrdReport): string[] {
   );
 }
 
-/** What is said when `^.spec.field` changes from one schema to another. */
-export function saidOfField(old: JsonObject, now: JsonObject, options: CompareOptions = {}): string[] {
-  return said(compareCrds(widgetWith({ field: old }), widgetWith({ field: now }), options));
+/** What is reported when `^.spec.field` changes from one schema to another. */
+export function messagesOfField(old: JsonObject, now: JsonObject, options: CompareOptions = {}): string[] {
+  return stated(compareCrds(widgetWith({ field: old }), widgetWith({ field: now }), options));
 }

@@ -83,7 +83,7 @@ function broken({ plan, before, after, observation, now, hadCommands }: Seen): s
     events.some(({ type }) => type === 'RollbackStarted') && !hadCommands && before.ending === undefined;
   must('I11 one-way', !automaticRollback || plan.reversibility.startsWith('reversible'));
   must('I15 ids', new Set(events.map(({ id }) => id)).size === events.length);
-  must('I15 phase told', state.phase === before.phase || events.length > 0);
+  must('I15 phase reported', state.phase === before.phase || events.length > 0);
   for (const [version, { phase, bad }] of Object.entries(state.versions)) {
     const old = before.versions[version]?.phase;
     const isLeaving = phase !== old && (phase === 'ScaledDown' || phase === 'Retired') && bad === undefined;
@@ -176,7 +176,7 @@ function later({ at, ...observation }: Observation, byMs: number): Observation {
   };
 }
 
-/** The same shown again settles: whoever is woken by each write must not write because it was woken. */
+/** The same shown again settles: a caller that is woken by each write must not write because it was woken. */
 function restless(plan: Plan, { state }: Decision, observation: Observation, now: number): string[] {
   let current = state;
   for (let look = 1; look <= 8; look++) {
@@ -263,7 +263,7 @@ export function history(
     if (isApplied) world.apply(after.desired, now);
     if (TERMINAL.has(state.phase) && random.chance(0.2))
       return { faults: [], steps, phase: state.phase, reason: state.reason };
-    // Whoever runs a plan looks at the world now and then, not only when something is due.
+    // The caller of a plan observes now and then, not only when something is due.
     // In the second half of a long history nobody looks any more: its deadlines must end it.
     const isWatched = steps < LONGEST_HISTORY / 2;
     const isSoon = isWatched && (!isApplied || random.chance(0.3));

@@ -23,8 +23,13 @@ export class Watched {
 
   /** One look now. */
   look(...commands: readonly Omit<Command, 'actor' | 'reason' | 'key'>[]): Decision {
-    const said = commands.map((command) => ({ ...command, actor: 'ann', reason: 'because', key: `k${this.#keys++}` }));
-    const decision = step(this.plan, this.state, this.#observation(), said, this.now);
+    const stated = commands.map((command) => ({
+      ...command,
+      actor: 'ann',
+      reason: 'because',
+      key: `k${this.#keys++}`,
+    }));
+    const decision = step(this.plan, this.state, this.#observation(), stated, this.now);
     this.events.push(...decision.events.map(({ type, message }) => `${type}: ${message}`));
     this.last = decision;
     this.state = decision.state;
@@ -54,11 +59,11 @@ export class Watched {
     const { now: at, plan, last, since } = this;
     const ids = new Set([...Object.keys(plan.split?.baseline ?? {}), plan.to]);
     const versions = [...ids].map((id): [string, Known<VersionHealth>] => {
-      const said = this.seen[id];
+      const stated = this.seen[id];
       const wanted = last?.desired.scale[id]?.min ?? (id === plan.to ? 0 : 4);
       const weight = this.state.weights[id] ?? 0;
-      if (said === null) return [id, { unknown: `nothing is known of ${id}` }];
-      return [id, { at, value: { ready: wanted, wanted, isCurrent: true, weight, ...said } }];
+      if (stated === null) return [id, { unknown: `nothing is known of ${id}` }];
+      return [id, { at, value: { ready: wanted, wanted, isCurrent: true, weight, ...stated } }];
     });
     return {
       at,

@@ -206,7 +206,7 @@ export class World {
       const weight = this.#route[version] ?? 0;
       versions[version] = see({ ready, wanted, isCurrent: true, weight, scaler: { min: 1, max } });
       const requests = weight > 0 || this.#random.chance(0.1) ? 1 : 0;
-      drain[version] = see({ told: true, requests, streams: 0, tasks: 0, leases: 0, pinnedClients: 0 });
+      drain[version] = see({ isNotified: true, requests, streams: 0, tasks: 0, leases: 0, pinnedClients: 0 });
     }
     const members: Record<string, Known<MemberHealth>> = {};
     for (const [id, place] of this.places) {

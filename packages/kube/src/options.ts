@@ -93,8 +93,9 @@ export interface TransportOptions extends Surroundings {
   };
 
   /**
-   * Told each time a request will be sent again, before the wait: for programs that a person waits for. Must not throw.
-   * @default nobody is told; retries are counted in the metrics
+   * Called each time a request will be sent again, before the wait: for programs that a person waits for. Must not
+   * throw.
+   * @default not called; retries are counted in the metrics
    */
   readonly onRetry?: (notice: RetryNotice) => void;
 

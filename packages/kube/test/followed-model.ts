@@ -12,8 +12,8 @@ export interface FollowedModel {
   readonly server: ModelServer;
   readonly store: Store<AnyObject>;
   readonly reflector: Reflector;
-  /** What the store's handlers were told: `added a/x`. */
-  readonly told: string[];
+  /** What the store's handlers received: `added a/x`. */
+  readonly events: string[];
   names(): string[];
   /** The requests since the last call, in short: `watch-list@`, `watch@104`, `list@ limit=500`. */
   requests(): string[];
@@ -36,11 +36,11 @@ export interface FollowOptions {
 export async function follow(options: FollowOptions = {}): Promise<FollowedModel> {
   const { server = new ModelServer(), clock = new FakeClock(), random = () => 0.5, logger = silentLogger } = options;
   const store = new Store<AnyObject>({ prepare: (raw) => raw, logger });
-  const told: string[] = [];
+  const events: string[] = [];
   store.subscribe((event) => {
     const { namespace, name } = event.object.metadata ?? {};
     const mark = event.type === 'deleted' && event.finalStateUnknown ? ' unseen' : '';
-    told.push(`${event.type} ${namespace}/${name}${mark}`);
+    events.push(`${event.type} ${namespace}/${name}${mark}`);
   }, new Slices(clock, 10));
   const collection = { kind: Thing, ...options.collection };
   const reflector = new Reflector({ transport: server.transport, collection, target: store, clock, random, logger });
@@ -57,7 +57,7 @@ export async function follow(options: FollowOptions = {}): Promise<FollowedModel
     server,
     store,
     reflector,
-    told,
+    events,
     names: () => [...store.objects.keys()].toSorted(),
     requests: () => server.requests.slice(reported, (reported = server.requests.length)).map(inShort),
     settle: () => turns(clock),

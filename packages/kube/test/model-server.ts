@@ -40,7 +40,7 @@ export class ModelServer {
   readonly requests: SeenRequest[] = [];
   /** As servers before 1.32 do, it does not know `sendInitialEvents`: refuses it, or ignores it. */
   watchList: 'served' | 'refused' | 'ignored' | 'without end' = 'served';
-  /** Changes happen, but open watches are not told. */
+  /** Changes happen, but open watches hear nothing. */
   isMute = false;
   /** Answers in place of the server, as long as it returns or throws something. */
   intercept: (request: SeenRequest) => StreamAnswer | undefined = () => undefined;

@@ -15,7 +15,7 @@ export interface LocalClusterOptions extends Omit<ApiServerOptions, 'housekeepin
   /**
    * Runs the controllers behind the API (L-20) and the garbage collector in this process: Deployments
    * make pods, Services get endpoints, owners take their dependents along. Nodes, a scheduler and a
-   * kubelet are not among them: pods stay pending until somebody writes their status.
+   * kubelet are not among them: pods stay pending until a client writes their status.
    * @default false: an API server and nothing else, as with kube-apiserver alone; true with `nodes`
    */
   readonly controllers?: boolean;

@@ -48,7 +48,7 @@ describe('the guard of helm', () => {
     await vi.waitFor(async () => expect(await readdir(homes)).toEqual([]), { timeout: 10_000 });
   });
 
-  test('S-82: a manager that hangs loses its helm, and is told so when it wakes', async () => {
+  test('S-82: a manager that hangs loses its helm, and learns of it when it wakes', async () => {
     const { pids, manager: started } = await startManager(1_000);
     started.kill('SIGSTOP');
     await untilGone(pids);

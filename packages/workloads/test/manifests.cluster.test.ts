@@ -81,7 +81,7 @@ describeCluster('generated manifests', { needs: ['apply', 'schema'] }, (cluster)
     },
   );
 
-  test('G-130: whoever names a wider standard gets what it allows, and such a namespace refuses it', async () => {
+  test('G-130: a pod that names a wider standard gets what it allows, and such a namespace refuses it', async () => {
     const namespace = await restrictedNamespace(cluster());
     const root = {
       ...small,

@@ -8,7 +8,7 @@ interface Entry {
 }
 
 /**
- * Answers of one server without what differs by nature. What is told of identities and versions stays:
+ * Answers of one server without what differs by nature. What is known of identities and versions stays:
  * an object has the number in which it was first seen, and its versions are counted.
  */
 export class Evened {
@@ -101,7 +101,7 @@ export class Evened {
         .replace(/\b(gen-\d+-)[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, '$1XXXXX')
         .replace(/\b10\.96\.\d+\.\d+\b/g, 'ADDRESS')
         .replace(/(ResourceVersion in (?:the precondition|record)) \(\d+\)/g, '$1 (VERSION)')
-        // Which of several complaints comes first, and whether the rest is told, is up to Go's maps.
+        // Which of several complaints comes first, and whether the rest is reported, is up to Go's maps.
         .replace(/^(failed to create typed patch object \(.*?\)): [^]*/, '$1')
         .replace(/Invalid value: "map\[[^]*\]": (?!strict)[^"]*/, 'Invalid value: VALUE: UNFIT')
         .replace(/(unable to convert unstructured object to [^:]*): [^]*/, '$1')

@@ -4,7 +4,7 @@ import { metadata as anyMetadata, odd, type Subject, word } from './subjects.ts'
 
 /**
  * One request. Its strings may hold `$<uid a>`, `$<version a>` and `$<first a>` (what the server last
- * and first told of object `a`), `$<continue>` and `$<index>` (of the request): each server gets its own.
+ * and first learned of object `a`), `$<continue>` and `$<index>` (of the request): each server gets its own.
  */
 export interface Operation {
   readonly method: string;

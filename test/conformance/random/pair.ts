@@ -39,9 +39,9 @@ async function define(server: Server): Promise<void> {
   if (answer.status !== 201) throw new Error(`${server.name}: ${answer.text}`);
   const version = `apis/${group}/${versions[0]?.name}`;
   // It serves the objects, tells of them and publishes their schema, each in its own time.
-  const isAnswered = async (path: string, accept: string, told: string): Promise<boolean> => {
+  const isAnswered = async (path: string, accept: string, reported: string): Promise<boolean> => {
     const { status, text } = await server.ask({ method: 'GET', path, headers: { accept } });
-    return status === 200 && text.includes(told);
+    return status === 200 && text.includes(reported);
   };
   const json = 'application/json';
   const aggregated = `${json};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;

@@ -111,26 +111,26 @@ interface Seen {
   metadata?: { name?: string; uid?: string; resourceVersion?: string; continue?: string };
 }
 
-/** What one server has told of its objects, for requests that speak of it. */
+/** What one server has answered about its objects, for requests that speak of it. */
 class Memory {
-  readonly #told = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
 
   learn(text: string): void {
     if (!text.startsWith('{')) return;
     const { kind, metadata = {} } = JSON.parse(text) as Seen;
     const { name, uid, resourceVersion, continue: token } = metadata;
-    if (token !== undefined) this.#told.set('continue ', token);
+    if (token !== undefined) this.#reported.set('continue ', token);
     // What was only tried has no version, or nobody else's.
     if (kind === 'Scale' || !name || !uid || !resourceVersion) return;
-    this.#told.set(`uid ${name}`, uid);
-    this.#told.set(`version ${name}`, resourceVersion);
-    if (!this.#told.has(`first ${name}`)) this.#told.set(`first ${name}`, resourceVersion);
+    this.#reported.set(`uid ${name}`, uid);
+    this.#reported.set(`version ${name}`, resourceVersion);
+    if (!this.#reported.has(`first ${name}`)) this.#reported.set(`first ${name}`, resourceVersion);
   }
 
   fill(text: string, index: number): string {
     return text.replace(/\$<(\w+) ?(\w*)>/g, (_whole, what: string, of: string) => {
       const unknown = { uid: '00000000-0000-0000-0000-000000000000', continue: '', index: String(index) }[what] ?? '1';
-      return this.#told.get(`${what} ${of}`) ?? unknown;
+      return this.#reported.get(`${what} ${of}`) ?? unknown;
     });
   }
 }

@@ -1,4 +1,4 @@
-// A Widget operator on controller-runtime, as somebody else would write it; the versions are those of tools/versions.ts.
+// A Widget operator on controller-runtime, as another author would write it; the versions are those of tools/versions.ts.
 module slipway.invalid/operator
 
 go 1.26.0

@@ -67,6 +67,6 @@ function signalOf(situation: DecommissionSituation, isDrained: boolean, now: Ins
   const nothing = { tasks: 0, leases: 0, pinnedClients: 0 };
   return {
     at: now,
-    value: { told: true, requests: count ?? 0, streams: inFlight ?? 0, ...nothing, isExact: isDrained },
+    value: { isNotified: true, requests: count ?? 0, streams: inFlight ?? 0, ...nothing, isExact: isDrained },
   };
 }

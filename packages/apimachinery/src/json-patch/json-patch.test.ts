@@ -114,7 +114,7 @@ describe('JSON patch', () => {
     expect(applyJsonPatch({ a: 1 }, [{ op: 'test', path: '/none' }], { isNullUnequal: true })).toEqual({ a: 1 });
   });
 
-  test('K-94: what cannot be carried out fails as a whole; what is no patch is told apart', () => {
+  test('K-94: what cannot be carried out fails as a whole; what is no patch is distinguished', () => {
     const target = freeze({ a: [1], b: 'text' });
     for (const operation of [
       { op: 'remove', path: '/none' },

@@ -39,7 +39,7 @@ export interface AdmissionOptions {
   readonly last?: readonly AdmissionPlugin[];
 }
 
-/** Everybody who has a word, in the order of a real server. */
+/** Every plugin that decides, in the order of a real server. */
 export function createAdmission(kernel: Kernel, options: AdmissionOptions): Admission {
   const { serviceAccounts, hooks, authorizer, last = [] } = options;
   return new Admission([

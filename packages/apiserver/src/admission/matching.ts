@@ -23,7 +23,7 @@ export function selectorFrom(value: unknown): LabelSelector | undefined {
   return isEmptySelector(selector) ? undefined : selector;
 }
 
-/** The version in which whoever matches wants to see the request; undefined when it is not about it. */
+/** The version in which the matching policy wants to see the request; undefined when it is not about it. */
 export function matchingVersion(
   match: Match,
   attributes: Attributes,

@@ -59,7 +59,7 @@ export function namespaceOf({ target, object }: Attributes): string {
   return target.name ?? object?.metadata.name ?? '';
 }
 
-/** What those who decide about a request are told of it, apart from the objects. */
+/** What those who decide about a request get of it, apart from the objects. */
 export function requestFields(attributes: Attributes, seen: Requested): JsonObject {
   const { target, operation, options } = attributes;
   const asked = requestedOf(attributes);

@@ -3,7 +3,7 @@ import { objectsAt, withSpec } from './pods.ts';
 
 const NOT_READY = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
 
-/** K-154: a new node takes no pods until somebody says that it is ready. */
+/** K-154: a new node takes no pods until it is reported ready. */
 export const taintNodesByCondition: AdmissionPlugin = {
   name: 'TaintNodesByCondition',
   mutate({ operation, target, object }) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { duplicateFields } from './duplicate-fields.ts';
 
-test('K-72: a field that stands twice is told by its path', () => {
+test('K-72: a field that stands twice is reported by its path', () => {
   expect(duplicateFields('{"data":{"a":"1","b":"}","a":"2"},"x":[{"y":1},{"y":1,"z":[],"y":2}],"data":null}')).toEqual([
     'data.a',
     'x[1].y',

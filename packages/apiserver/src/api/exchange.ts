@@ -41,7 +41,7 @@ export class Exchange {
   /** The connection is to be lost instead of an answer: a fault of the plan. */
   losesAnswer = false;
 
-  /** `onStatus` is told the status code as soon as it is sent. */
+  /** `onStatus` is called with the status code as soon as it is sent. */
   constructor(
     request: IncomingMessage,
     response: ServerResponse,

@@ -40,7 +40,7 @@ export function listOptions(query: URLSearchParams, watch: boolean, checkSyntax:
 }
 
 export function checkVersion({ resourceVersion, continue: token }: ListOptions, watch: boolean): void {
-  // A token brings a version of its own; another one beside it is told of later.
+  // A token brings a version of its own; another one beside it is reported later.
   if (token !== '' && !watch) return void readContinueToken(token);
   const fault = resourceVersion === '' ? undefined : revisionFault(resourceVersion);
   if (fault !== undefined) {

@@ -20,7 +20,7 @@ import { badRequest, invalid, invalidValue } from '../status/index.ts';
 const SUMMARY_LENGTH = 30;
 
 export interface BodyOptions {
-  /** What is said of a patch whose result has a value that the kind cannot hold; absent: it is no patch. */
+  /** The message for a patch whose result has a value that the kind cannot hold; absent: it is no patch. */
   readonly unfit?: (error: UndecodableValue) => Error;
   readonly onUnknown?: (path: string) => void;
   /** Of a custom object, nulls that its schema does not allow are not dropped but an error. @default false */

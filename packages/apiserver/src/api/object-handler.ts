@@ -132,7 +132,7 @@ export class ObjectHandler {
     return view.object(entry);
   }
 
-  /** Where versions are converted by somebody else, they are asked before anything is shown. */
+  /** Where versions are converted by a webhook, they are asked before anything is shown. */
   async #prepare(target: Target, entries: readonly Entry[]): Promise<void> {
     if (target.resource.custom) await prepareViews(this.#kernel.askConverter, target, entries);
   }
@@ -211,7 +211,7 @@ export class ObjectHandler {
     const input = await readObject(exchange, target);
     const { resource, namespace, name = '', subresource } = target;
     const exists = this.#kernel.store.get(resource.collection, keyOf(namespace, name)) !== undefined;
-    // A name that is wrong is told of also where there is nothing of that name.
+    // A name that is wrong is reported also where there is nothing of that name.
     checkName(target, input.metadata);
     if (!exists && subresource === undefined && factsOf(resource).createdByPut) {
       const { resourceVersion: _ignored, ...metadata } = { ...input.metadata, name };

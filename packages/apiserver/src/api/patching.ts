@@ -87,7 +87,7 @@ function patched(
   }
 }
 
-/** K-95: told before anything else of the request is looked at. */
+/** K-95: reported before anything else of the request is looked at. */
 export function checkPatchType(target: Target, type: string): void {
   if (type !== APPLY_PATCH) operationFor(target, type);
 }

@@ -19,7 +19,7 @@ export class RequestLog {
     this.#limit = limit;
   }
 
-  /** The returned function is told the status once there is one. */
+  /** The returned function is called with the status once there is one. */
   arrived({ method = '', url = '', headers }: IncomingMessage): (status: number) => void {
     const record = { method, uri: url, userAgent: headers['user-agent'] ?? '', status: 0 };
     this.#seen.push(record);

@@ -72,7 +72,7 @@ function shownScale({ key, object, revision }: Entry, paths: ScalePaths): Entry 
   return new Entry(key, scaleOf(object, paths), revision);
 }
 
-/** None is zero, as in Go; but an object that never had any must be told how many. */
+/** None is zero, as in Go; but an object that never had any must have a count. */
 function replicasOf(scale: KubeObject, old: KubeObject, paths: ScalePaths): number {
   const replicas = fieldAt(scale, ['spec', 'replicas']);
   if (typeof replicas === 'number') return replicas;

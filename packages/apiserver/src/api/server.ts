@@ -42,7 +42,7 @@ export interface ApiServerOptions {
   readonly serverAddress: () => string;
 }
 
-/** K-15: said to everybody who still uses it. */
+/** K-15: sent to every client that still uses it. */
 const DEPRECATED: Readonly<Record<string, string>> = {
   endpoints: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
 };

@@ -71,7 +71,7 @@ export class WatchSession implements Subscription {
     return this.#after;
   }
 
-  /** Answers with 200 and begins; what is wrong with the revision is told inside the stream (K-53). */
+  /** Answers with 200 and begins; what is wrong with the revision is reported inside the stream (K-53). */
   start(): void {
     const { response } = this.#exchange;
     response.on('close', () => this.#release());

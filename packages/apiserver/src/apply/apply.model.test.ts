@@ -145,7 +145,7 @@ describe('server-side apply', () => {
     );
   });
 
-  test('L-6: what an applier leaves out goes, unless somebody else owns it', () => {
+  test('L-6: what an applier leaves out goes, unless another manager owns it', () => {
     fc.assert(
       fc.property(histories, intents, intents, (state, first, second) => {
         const before = forced(state, 'one', first);
@@ -154,7 +154,7 @@ describe('server-side apply', () => {
         const others = after.entries.map(({ fieldsV1 }) => fieldsV1).reduce(union, LEAF);
         const gone = difference(released, others);
         const there = fieldsOf(after.object, type);
-        // A container stays as long as it holds something of somebody else.
+        // A container stays as long as it holds something of another manager.
         const left = [...pathsOf(intersection(gone, there))].filter((path) => path.at(-1)?.startsWith('v:'));
         expect(left).toEqual([]);
       }),

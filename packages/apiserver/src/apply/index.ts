@@ -8,7 +8,7 @@
  *
  * - an applier owns exactly what it applied, an updater what it changed;
  * - a field changed by one manager is taken from all others; an apply needs `force` for that;
- * - a field that its applier leaves out goes, unless somebody else owns it.
+ * - a field that its applier leaves out goes, unless another manager owns it.
  */
 export { type Application, type Applied, apply, type Conflict } from './apply.ts';
 export { atomicParts } from './atomic-parts.ts';

@@ -38,7 +38,7 @@ function mergeLists(live: readonly Json[], intent: readonly Json[], list: ListTy
   const take = (element: string): void => {
     const item = (mine.get(element) as Json[])[0] as Json;
     const others = theirs.get(element) ?? [];
-    // Doubles in the live list cannot be told apart: the intent's item stands for all of them.
+    // Doubles in the live list cannot be distinguished: the intent's item stands for all of them.
     merged.push(others.length === 1 ? merge(others[0], item, list.item) : item);
     done.add(element);
     if (shared[0] === element) shared.shift();

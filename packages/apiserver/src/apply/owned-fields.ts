@@ -16,7 +16,7 @@ function nodeFor(value: unknown, type: Type): Fields | undefined {
   if (!isGranular(shape)) return LEAF;
   if (shape.list) {
     const children = [...groupItems(shape.list, itemsOf(value))].map(([element, items]): Entry => {
-      // Items that cannot be told apart are owned as one.
+      // Items that cannot be distinguished are owned as one.
       const below = items.length > 1 || !shape.list ? undefined : nodeFor(items[0], shape.list.item);
       return [element, nodeOf(true, below ? childrenOf(below) : []) ?? LEAF];
     });

@@ -5,7 +5,7 @@ import { childrenOf, type Fields, LEAF } from './fields.ts';
 /** One step of a path: `f:` a field by name, `k:` a list item by its keys, `v:` a list item by its value. */
 export const fieldElement = (name: string): string => `f:${name}`;
 
-/** The element of a list item; undefined for items that cannot be told apart, which no valid list has. */
+/** The element of a list item; undefined for items that cannot be distinguished, which no valid list has. */
 export function itemElement(list: ListType, item: unknown): string | undefined {
   if (list.relation === 'set') return typeof item === 'object' ? undefined : `v:${jsonText(item)}`;
   if (!isJsonObject(item)) return undefined;

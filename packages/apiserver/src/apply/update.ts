@@ -17,7 +17,7 @@ export interface Update {
 }
 
 /**
- * Who owns what after a write that is not an apply: the writer owns what it changed, everybody else
+ * Who owns what after a write that is not an apply: the writer owns what it changed, every other manager
  * loses that and what is gone. A write that changes nothing leaves the entries as they are.
  */
 export function update({ kind, before, after, entries, writer, now }: Update): ManagedEntry[] {

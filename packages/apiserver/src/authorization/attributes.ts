@@ -28,8 +28,8 @@ const VERBS: Readonly<Record<string, string>> = {
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize']);
 
 /**
- * Read from the decoded address alone, before anything is known of what is served: whoever may not look is
- * not told what exists.
+ * Read from the decoded address alone, before anything is known of what is served: a client without the right is
+ * not shown what exists.
  */
 export function attributesOf(method: string, path: string, query: URLSearchParams): Attributes {
   const parts = path.split('/').filter((part) => part !== '');

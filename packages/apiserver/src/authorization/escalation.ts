@@ -47,7 +47,7 @@ function coversResource(held: readonly string[], resource: string): boolean {
   return held.includes('*') || held.includes(resource) || (slash >= 0 && held.includes(`*${resource.slice(slash)}`));
 }
 
-/** Rules that differ in their verbs only are told as one. */
+/** Rules that differ in their verbs only are reported as one. */
 function joined(rules: readonly PolicyRule[]): PolicyRule[] {
   const byThing = new Map<string, PolicyRule>();
   for (const rule of rules) {

@@ -150,7 +150,7 @@ function neverNarrow({ resource, subresource, name }: Part): string | undefined 
   return `impersonating an invalid key in extra is not allowed: extra.key: Invalid value: ${key}: must be a domain-prefixed path (such as "acme.io/foo")`;
 }
 
-/** The groups that everybody has, and those that follow from the name where none are given. */
+/** The groups that every user has, and those that follow from the name where none are given. */
 function withGroups(wanted: User, mode: Mode): User {
   const [, namespace] = SERVICE_ACCOUNT.exec(wanted.name) ?? [];
   const isPlain = wanted.groups.length === 0;
@@ -167,7 +167,7 @@ function withGroups(wanted: User, mode: Mode): User {
   return { ...wanted, groups: isDecided ? own : [...own, common] };
 }
 
-/** The headers by which a request may ask for another user; whoever is asked next must not see them. */
+/** The headers by which a request may ask for another user; the next server must not see them. */
 export function isImpersonationHeader(name: keyof IncomingHttpHeaders): boolean {
   return String(name).startsWith('impersonate-');
 }

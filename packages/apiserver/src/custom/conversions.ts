@@ -6,7 +6,7 @@ import type { Converted, Entry } from '../store/index.ts';
 import { type AskConverter, conversionHook, reviewVersion } from './conversion-hook.ts';
 import { ConversionFailure, conversionReview, convertedFrom, restored } from './conversion-review.ts';
 
-/** Whether the versions of a kind are converted into each other by somebody else. */
+/** Whether the versions of a kind are converted into each other by a webhook. */
 export function isConverted({ definition }: Resource): boolean {
   return conversionHook(definition) !== undefined;
 }
@@ -63,8 +63,8 @@ async function asked(
 
 /**
  * An object in every version that is served, for the moment at which it is stored: watches show it
- * then, and cannot wait. A version into which it cannot be converted is left out; whoever asks for it
- * there is told why.
+ * then, and cannot wait. A version into which it cannot be converted is left out; a client that asks for it
+ * there is answered with the reason.
  */
 export async function inAllVersions(
   ask: AskConverter,

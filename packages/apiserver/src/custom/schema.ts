@@ -52,7 +52,7 @@ function bareCrd(crd: Crd): Crd {
 }
 
 /**
- * The object as the schema knows it, with defaults; what the schema does not know is told. What a server-side apply
+ * The object as the schema knows it, with defaults; what the schema does not know is reported. What a server-side apply
  * made keeps its nulls, of which `customErrors` then tells.
  */
 export function decodedCustom(

@@ -33,7 +33,7 @@ function viewsIn(served: ServedVersion): WeakMap<Entry, Entry> {
 /**
  * A stored object as a version shows it: read by the schema of the version it is stored in, with
  * defaults that came later and without fields that went, then converted. Made once per entry. Where
- * somebody else converts, `prepareViews` has to come first.
+ * a webhook converts, `prepareViews` has to come first.
  */
 export function shownIn(resource: Resource, served: ServedVersion, entry: Entry): Entry {
   const known = viewsIn(served);

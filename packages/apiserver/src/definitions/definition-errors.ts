@@ -62,7 +62,7 @@ function scopeErrors(scope: string): FieldError[] {
   return [unsupportedValue('spec.scope', scope, ['Cluster', 'Namespaced'])];
 }
 
-/** What the engine says of the schemas; that one is missing is said elsewhere. */
+/** What the engine says of the schemas; that one is missing is reported elsewhere. */
 function schemaErrors(definition: KubeObject): FieldError[] {
   const { parseCrd, structuralProblems, celRules } = engine();
   const crd = parseCrd({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', ...definition });

@@ -50,7 +50,7 @@ const resourcesOf = (definition: KubeObject): string[] => {
 };
 
 describe('the naming of definitions', () => {
-  test('L-9: no two definitions of a group are granted the same name, and who is granted all is told so', () => {
+  test('L-9: no two definitions of a group are granted the same name, and the one that is granted all gets its conditions', () => {
     fc.assert(
       fc.property(fc.array(names, { maxLength: 4 }), (wanted) => {
         const start = wanted.map((one, index) => definitionOf(`d${index}`, one as unknown as JsonObject));

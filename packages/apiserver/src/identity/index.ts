@@ -1,7 +1,7 @@
 /**
  * @module
  * Identity: who sent a request (L-11). Bearer tokens that the cluster issued, tokens of service
- * accounts, and client certificates of the cluster's own authority; whoever shows nothing is
+ * accounts, and client certificates of the cluster's own authority; a client that shows nothing is
  * anonymous. No token is kept in clear or shown in an error.
  */
 export { Authenticator } from './authenticator.ts';

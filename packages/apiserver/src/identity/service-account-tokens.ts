@@ -76,7 +76,7 @@ export class ServiceAccountTokens {
     if (keyPem !== undefined) this.#privateKey = createPrivateKey(keyPem);
   }
 
-  /** The signing key, for whoever keeps the cluster. Secret. */
+  /** The signing key, for the process that keeps the cluster. Secret. */
   get keyPem(): string {
     return this.#key().export({ type: 'pkcs8', format: 'pem' }).toString();
   }
@@ -174,7 +174,7 @@ export class ServiceAccountTokens {
     return (
       this.#lost('secret', secret, namespace) ??
       this.#lost('pod', pod, namespace) ??
-      // The node of a pod is told, not relied upon.
+      // The node of a pod is shown, not relied upon.
       (pod ? undefined : this.#lost('node', node, undefined))
     );
   }

@@ -15,7 +15,7 @@ export class Tokens {
     this.#users = new Map(known);
   }
 
-  /** Hashes and their users, for whoever keeps the cluster. */
+  /** Hashes and their users, for the process that keeps the cluster. */
   entries(): (readonly [hash: string, user: User])[] {
     return [...this.#users];
   }

@@ -5,7 +5,7 @@ import { podTemplatePath } from '../resources/index.ts';
 const NONE: readonly string[] = [];
 
 /**
- * What the author of a pod probably did not mean (K-15). Told when a pod or the template of one is
+ * What the author of a pod probably did not mean (K-15). A warning when a pod or the template of one is
  * new or has changed; those who change pods directly are programs, which do not listen.
  */
 export function podWarnings(collection: string, object: KubeObject, old: KubeObject | undefined): readonly string[] {

@@ -107,7 +107,7 @@ function settle(kernel: Kernel, name: string): void {
   for (const other of siblings(kernel, definition)) settle(kernel, other.metadata.name ?? '');
 }
 
-/** A definition as it stands once everybody has looked at it; the same one when nothing is to be said. */
+/** A definition as it stands once every check has seen it; the same one when nothing is to be changed. */
 function settledState(definition: KubeObject, others: readonly KubeObject[], now: string): KubeObject {
   let state = definition;
   const naming = namingOf(state, others);
@@ -120,8 +120,8 @@ function settledState(definition: KubeObject, others: readonly KubeObject[], now
   }
   const approval = approvalCondition(state, textAt(state, 'spec', 'group'));
   const known = conditionsOf(state).find(({ type }) => type === approval?.type);
-  const isTold = known?.reason === approval?.reason && known?.message === approval?.message;
-  return approval && !isTold ? withConditions(state, [approval], now) : state;
+  const isReported = known?.reason === approval?.reason && known?.message === approval?.message;
+  return approval && !isReported ? withConditions(state, [approval], now) : state;
 }
 
 /** Deletes the objects of a definition, and the definition when none is left. */

@@ -165,7 +165,7 @@ function ownerItems(find: FindKind, object: KubeObject): Item[] {
 function stateOf({ store }: Kernel, find: FindKind, owner: OwnerReference, object: KubeObject): OwnerState {
   const { uid } = owner;
   const resource = find(owner);
-  // Of a kind that is not served nothing can be said, nor of a namespaced owner of something that has no namespace.
+  // Of a kind that is not served nothing is known, nor of a namespaced owner of something that has no namespace.
   if (!resource || (resource.namespaced && object.metadata.namespace === undefined)) return { uid, state: 'unknown' };
   const namespace = resource.namespaced ? object.metadata.namespace : undefined;
   const found = store.get(resource.collection, keyOf(namespace, owner.name))?.object;

@@ -13,7 +13,7 @@ export type Fate =
 
 /**
  * What becomes of an object with these owners. One owner that is there keeps it; with an owner of which
- * nothing can be said nothing is done.
+ * nothing is known nothing is done.
  */
 export function fateOf(owners: readonly OwnerState[], hasDependents: boolean, finalizers: readonly string[]): Fate {
   const has = (state: OwnerState['state']): boolean => owners.some((owner) => owner.state === state);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { jsonComplaint } from './json-complaint.ts';
 
-describe('what is said of a text that is no JSON', () => {
+describe('the message for a text that is no JSON', () => {
   test.each([
     ['', 'unexpected end of JSON input'],
     ['{"a":1', 'unexpected end of JSON input'],

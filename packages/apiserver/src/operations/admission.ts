@@ -34,7 +34,7 @@ export interface MutableAttributes extends ObjectAttributes {
   readonly rounds: Rounds;
 }
 
-/** Whoever has a word in a write. To refuse it is to throw a `StatusError`. */
+/** A participant in a write. To refuse it is to throw a `StatusError`. */
 export interface AdmissionPlugin {
   /** As a real server names it. */
   readonly name: string;
@@ -91,7 +91,7 @@ export class Admission {
     }
   }
 
-  /** Everybody's last word. Returns what takes all promises back. */
+  /** The last check of every participant. Returns what takes all promises back. */
   reserve(attributes: Attributes): () => void {
     const undo: (() => void)[] = [];
     for (const plugin of this.#plugins) {

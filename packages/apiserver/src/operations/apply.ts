@@ -24,7 +24,7 @@ export async function requestApply(
     if (subresource !== undefined) throw notFound(resource, name);
     const entry = await tryCreate(kernel, admission, target, fresh(target, change()), applied);
     if (entry) return { entry, isNew: true };
-    // Somebody was faster: there is an object to change now.
+    // Another write came first: there is an object to change now.
   }
   return { entry: await requestUpdate(kernel, admission, target, change, applied), isNew: false };
 }

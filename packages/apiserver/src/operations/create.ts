@@ -34,7 +34,7 @@ const LONGEST_GENERATED_PREFIX = 58;
 
 /** Stores a new object as the server itself, or says in the server's words why not. */
 export function createObject(kernel: Kernel, target: Target, input: KubeObject, options: WriteOptions = {}): Entry {
-  // Only an apply is told that there is one already; anything else is refused by then.
+  // Only an apply is answered that there is one already; anything else is refused by then.
   return writeAtOnce(creation(kernel, target, input, options)) as Entry;
 }
 

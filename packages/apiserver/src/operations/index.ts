@@ -5,7 +5,7 @@
  * There are two ways in. `createObject`, `updateObject` and `removeObject` are the steps that the
  * server takes by itself: synchronous, and nobody else has a word. The `request…` functions are what
  * clients ask for: they pass admission, may wait there, and commit only onto the state they decided
- * on; whoever was overtaken decides anew. Both go through the same stages.
+ * on; a write that was overtaken is decided anew. Both go through the same stages.
  */
 export {
   Admission,

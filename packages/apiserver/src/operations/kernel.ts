@@ -36,7 +36,7 @@ export interface Target {
 export interface WriteOptions {
   /** Do everything but store the result. */
   readonly dryRun?: boolean;
-  /** Told what the client should know although it is no error (K-15). */
+  /** Called with what the client should know although it is no error (K-15). */
   readonly warn?: (text: string) => void;
   /** Who writes (K-62). @default the server itself */
   readonly manager?: string;
@@ -48,7 +48,7 @@ export interface WriteOptions {
   readonly isApplied?: boolean;
 }
 
-/** Custom kinds may have any finalizer, but are told when one may collide with another's. */
+/** Custom kinds may have any finalizer, but are warned when one may collide with another's. */
 export function warnOfFinalizers(
   resource: Resource,
   { finalizers = [] }: ObjectMeta,

@@ -4,13 +4,13 @@ import type { Admission, Attributes } from './admission.ts';
 
 /**
  * A write in its stages. The order is a real server's: what a client wants, with its defaults and
- * owners; then whoever may change it; then what the server makes of it, checked; then whoever may
+ * owners; then those that may change it; then what the server makes of it, checked; then those that may
  * refuse it; then the store.
  */
 export interface Write {
   wanted(): KubeObject;
   formed(wanted: KubeObject): KubeObject;
-  /** Where somebody has to be asked in what form it is stored. */
+  /** Where a webhook has to be asked in what form it is stored. */
   ready?(formed: KubeObject): Promise<void>;
   /** Undefined when the store is no longer as it was when the write began. */
   stored(formed: KubeObject): Entry | undefined;

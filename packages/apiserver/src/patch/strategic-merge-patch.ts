@@ -133,7 +133,7 @@ function withoutDirective(value: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== PATCH));
 }
 
-/** A part that is new is taken as it is, but for what it says about merging; one that is told what to be is not taken. */
+/** A part that is new is taken as it is, but for what it says about merging; one with a declared kind is not taken. */
 function withoutDirectives(value: Json): Json | undefined {
   if (Array.isArray(value)) return plainItems(value);
   if (!isJsonObject(value)) return value;

@@ -111,7 +111,7 @@ describe('a protobuf body', () => {
     expect(Object.getOwnPropertyNames(decoded.data)).toEqual(['__proto__']);
   });
 
-  test('L-13: a kind that is not known is told by name', () => {
+  test('L-13: a kind that is not known is reported by name', () => {
     expect(() => decodeProtobuf(body('demo.io/v1', 'Widget', message()))).toThrow(
       'Widget in demo.io/v1 has no protobuf form here',
     );

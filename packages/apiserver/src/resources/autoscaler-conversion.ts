@@ -177,7 +177,7 @@ function parsed(text: string | undefined): Json | undefined {
   try {
     return text === undefined ? undefined : (JSON.parse(text) as Json);
   } catch {
-    // What somebody wrote there by hand is dropped, as a real server drops it.
+    // What a client wrote there by hand is dropped, as a real server drops it.
     return undefined;
   }
 }

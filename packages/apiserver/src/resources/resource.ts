@@ -40,7 +40,7 @@ export interface ServedVersion {
   readonly schema?: unknown;
   /** For kinds that can be scaled. */
   readonly scale?: ScalePaths;
-  /** What every request to this version is told. */
+  /** What every request to this version is warned of. */
   readonly warning?: string;
 }
 

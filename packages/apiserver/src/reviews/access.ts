@@ -10,7 +10,7 @@ const GROUP = 'authorization.k8s.io';
 
 export type AccessReview = 'SelfSubjectAccessReview' | 'SubjectAccessReview' | 'LocalSubjectAccessReview';
 
-/** Whether somebody may do something: the asker, anybody, or anybody in one namespace. */
+/** Whether a user may do something: the asker, anybody, or anybody in one namespace. */
 export async function reviewAccess(call: Call, review: AccessReview, kernel: Kernel, authorizer: Authorizer) {
   const kind: Kind = { group: GROUP, version: 'v1', kind: review };
   const options = call.writeOptions('CreateOptions');

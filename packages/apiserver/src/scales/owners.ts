@@ -22,7 +22,7 @@ export function scaleOwners({ metadata }: KubeObject, { specReplicasPath }: Scal
   return encodeEntries(owners, []);
 }
 
-/** The owners of an object after a write to its scale: whoever lost the replicas there loses them here. */
+/** The owners of an object after a write to its scale: a manager that lost the replicas there loses them here. */
 export function parentOwners(
   { metadata }: KubeObject,
   owners: Wire,

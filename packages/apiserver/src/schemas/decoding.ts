@@ -5,7 +5,7 @@ import type { Field, Scalar, Type } from './type.ts';
 
 /** A value that the type cannot hold, in the words of a real server (K-89). */
 export class UndecodableValue extends Error {
-  /** What is said where the value is not read from JSON but taken from a map. */
+  /** The message where the value is not read from JSON but taken from a map. */
   readonly inConversion: string;
 
   constructor(message: string, inConversion = message) {
@@ -36,7 +36,7 @@ function embedding({ name = '' }: Type, step: string): string {
   return struct && hasField?.(step.slice(1)) ? `.${struct}` : '';
 }
 
-/** Where a value is. Its names are put together only when something is said about it. */
+/** Where a value is. Its names are put together only when a message needs it. */
 class Place {
   readonly #parent: Place | undefined;
   /** How the place is reached: `.name` of a field or key, `[0]` of an item; empty for the object itself. */
@@ -79,7 +79,7 @@ class Place {
 /**
  * A value as a built-in type would hold it after it was read into Go structs and written again:
  * unknown fields, nulls and empty lists and maps are gone, structs that are always there are there.
- * Paths of unknown fields are told to `onUnknown` (K-72).
+ * Paths of unknown fields are passed to `onUnknown` (K-72).
  */
 export function decoded(value: JsonObject, type: Type, onUnknown: (path: string) => void): JsonObject {
   const report = { onUnknown, misfit: undefined };
@@ -120,7 +120,7 @@ function isKept(value: Json, field: Field): boolean {
   return field.isKeptEmpty === true || !isEmptyContainer(value, field.type);
 }
 
-/** Structs stay when they are empty: whoever wrote them meant them. */
+/** Structs stay when they are empty: their author meant them. */
 function isEmptyContainer(value: Json, type: Type): boolean {
   if (Array.isArray(value)) return value.length === 0 && type.scalar === undefined;
   return isJsonObject(value) && isPlainMap(type) && Object.keys(value).length === 0;

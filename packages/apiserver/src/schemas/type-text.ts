@@ -7,7 +7,7 @@ import { DEDUCED, type Field, mapOf, type PatchRule, type Scalar, scalarType, ty
  *   s y t q u i l f b   string, bytes, time, quantity, int or string, int32, int64, number, boolean
  *   *  ?                anything, owned field by field; anything, owned as a whole
  *   Name  core.v1.Name  a type of the same package, of another one
- *   [x  ()x  (a,b)x     list that is one value, set, list whose items are told apart by a and b
+ *   [x  ()x  (a,b)x     list that is one value, set, list whose items are distinguished by a and b
  *   {x  #               map with values of type x; struct without declared fields
  *   !x  %x  ^x          x owned as a whole; struct that is always there; list or map that may be there empty
  *   x@+key!             strategic merge patch: merged (by key), keys retained
@@ -27,7 +27,7 @@ const SCALARS: Readonly<Record<string, Scalar>> = {
 
 const scalars = new Map(Object.entries(SCALARS).map(([letter, scalar]) => [letter, scalarType(scalar)]));
 
-/** Unlike a map it stays when it is empty: somebody meant it. */
+/** Unlike a map it stays when it is empty: its author meant it. */
 const OPEN_STRUCT: Type = { ...mapOf(DEDUCED), isStruct: true };
 
 type Resolve = (name: string) => Type;

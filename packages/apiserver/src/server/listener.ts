@@ -61,7 +61,7 @@ export class Listener {
       else socket.destroy();
     });
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-      // Answered like any other request; whoever serves the protocol takes the socket over instead.
+      // Answered like any other request; the server of the protocol takes the socket over instead.
       const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
       // Nobody would read its body: what follows is taken for the other protocol.
       if (length !== '0' || coding !== undefined) {

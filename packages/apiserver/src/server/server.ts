@@ -68,7 +68,7 @@ export interface ApiServer {
    * yours whenever the API is asked to proxy there (L-12), until the returned function is called.
    */
   route(path: string, url: string): () => void;
-  /** Asks `logs` when somebody reads what a pod wrote, until the returned function is called. */
+  /** Asks `logs` when a client reads what a pod wrote, until the returned function is called. */
   addPodLogs(logs: PodLogs): () => void;
   /**
    * Asks `addresses` where pods that run elsewhere are listened on: for proxies, port-forward and webhooks. Process
@@ -95,7 +95,7 @@ export interface ApiServer {
   restart(): Promise<void>;
   /**
    * The whole store as bytes (L-26), for `startApiServer({ snapshot })`: its objects with their
-   * uids and resource versions, its tokens and its authority. Whoever has them is its administrator.
+   * uids and resource versions, its tokens and its authority. Their holder is its administrator.
    */
   snapshot(): Uint8Array;
   /**

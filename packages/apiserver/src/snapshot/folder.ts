@@ -36,7 +36,7 @@ export function openFolder(folder: string, clock: Pick<Clock, 'timer'>): Cluster
     const read = journal.read();
     const identity = readIdentity(join(folder, IDENTITY));
     if (read && !identity) throw new Error(`there is a ${LOG} but no ${IDENTITY}`);
-    // The log is written anew; what could not be read of the old one stays for whoever wants to look.
+    // The log is written anew; what could not be read of the old one stays for inspection.
     if (read && read.lostBytes > 0) copyFileSync(join(folder, LOG), join(folder, `${LOG}.damaged`));
     const release = unlock;
     return {

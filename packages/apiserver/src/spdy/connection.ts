@@ -76,7 +76,7 @@ function openStream(socket: Duplex, id: number, onClose: () => void): Duplex {
       done(error);
     },
   });
-  // A client may send after it said that it ends. Without a listener that would end the process.
+  // A client may send after it announced its end. Without a listener that would end the process.
   stream.on('error', () => undefined);
   return stream;
 }

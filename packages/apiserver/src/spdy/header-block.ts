@@ -33,7 +33,7 @@ export class HeaderBlocks {
   readonly #deflate: Deflate = createDeflate(OPTIONS);
 
   constructor() {
-    // Whoever waits for a block hears of it; nobody else needs to.
+    // A waiter for a block hears of it; nobody else needs to.
     this.#inflate.on('error', () => {});
     this.#deflate.on('error', () => {});
   }

@@ -135,7 +135,7 @@ export function invalid(
   name: string,
   errors: readonly FieldError[],
 ): StatusError {
-  // The same complaint twice is said once.
+  // The same complaint twice is reported once.
   const texts = [...new Set(errors.map((error) => `${error.field}: ${error.message}`))];
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
   return new StatusError(422, 'Invalid', `${qualifiedKind(resource)} "${name}" is invalid: ${list}`, {

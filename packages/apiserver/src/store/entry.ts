@@ -18,7 +18,7 @@ export class Entry {
   readonly revision: number;
   /** The version of its kind in which a custom object is kept; built-in kinds are kept in a form of their own. */
   readonly storedAs: string | undefined;
-  /** The object in other versions, where those are made by somebody else. */
+  /** The object in other versions, where those are made by a webhook. */
   readonly converted: Converted | undefined;
   #tail: Buffer | undefined;
 

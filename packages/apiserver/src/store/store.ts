@@ -66,7 +66,7 @@ export class Store {
     return this.#collections.get(collection)?.lastKey(namespace);
   }
 
-  /** Undefined when that state can no longer be told. */
+  /** Undefined when that state is no longer known. */
   listAt(collection: string, revision: number, namespace?: string): Entry[] | undefined {
     if (revision < this.#compacted) return undefined;
     const held = this.#collections.get(collection);

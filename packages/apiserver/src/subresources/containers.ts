@@ -22,7 +22,7 @@ function containerNames(pod: KubeObject, list: string): string[] {
   return Array.isArray(containers) ? containers.map((one) => textAt(one, 'name')) : [];
 }
 
-/** What is known of how a container is; undefined before anybody has said. */
+/** What is known of how a container is; undefined before any report. */
 export function containerStatus(pod: KubeObject, name: string): unknown {
   for (const list of ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses']) {
     const statuses = fieldAt(pod, ['status', list]);

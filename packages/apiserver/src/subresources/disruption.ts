@@ -23,10 +23,10 @@ export function budgetOf(object: KubeObject): Budget {
   };
   const pods = fieldAt(object, ['status', 'disruptedPods']);
   const conditions = fieldAt(object, ['status', 'conditions']);
-  const told = (Array.isArray(conditions) ? conditions : []).find(
+  const reported = (Array.isArray(conditions) ? conditions : []).find(
     (one) => textAt(one, 'type') === 'DisruptionAllowed' && textAt(one, 'status') === 'False',
   );
-  const message = textAt(told, 'message');
+  const message = textAt(reported, 'message');
   return {
     name: object.metadata.name ?? '',
     isObserved: count('status', 'observedGeneration') >= count('metadata', 'generation'),
@@ -35,7 +35,7 @@ export function budgetOf(object: KubeObject): Budget {
     currentHealthy: count('status', 'currentHealthy'),
     desiredHealthy: count('status', 'desiredHealthy'),
     unhealthyPolicy: textAt(object, 'spec', 'unhealthyPodEvictionPolicy'),
-    condition: message === '' ? undefined : { reason: textAt(told, 'reason'), message },
+    condition: message === '' ? undefined : { reason: textAt(reported, 'reason'), message },
   };
 }
 

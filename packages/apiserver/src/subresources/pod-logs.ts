@@ -14,12 +14,12 @@ export interface LogRequest {
   readonly previous: boolean;
   /** After the lines that are there, those to come, until the container ends or the signal fires. */
   readonly follow: boolean;
-  /** Of the lines that are there, only the last so many. Whoever follows must heed it, others may. */
+  /** Of the lines that are there, only the last so many. A follower must heed it, others may. */
   readonly tailLines: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Whoever runs pods and knows what they wrote: lines from the oldest on; undefined: not one of mine. */
+/** The runner of pods and knows what they wrote: lines from the oldest on; undefined: not one of mine. */
 export type PodLogs = (request: LogRequest) => AsyncIterable<LogLine> | undefined;
 
 /** All who know what pods wrote. The latest is asked first. */

@@ -113,7 +113,7 @@ interface Subset {
   readonly place: Place;
 }
 
-/** The ready addresses of a service; undefined when nobody has ever said any. */
+/** The ready addresses of a service; undefined when none was ever reported. */
 function subsetsOf(store: Store, namespace: string, service: string): readonly Subset[] | undefined {
   const endpoints = store.get('endpoints', keyOf(namespace, service))?.object;
   const slices = store
@@ -124,12 +124,12 @@ function subsetsOf(store: Store, namespace: string, service: string): readonly S
     portName: textAt(port, 'name'),
     place: { ip, port: numberAt(port, 'port'), pod: textAt(target, 'name') },
   });
-  const told = listAt(endpoints, 'subsets').flatMap((one) =>
+  const reported = listAt(endpoints, 'subsets').flatMap((one) =>
     listAt(one, 'ports').flatMap((port) =>
       listAt(one, 'addresses').map((each) => subset(port, textAt(each, 'ip'), fieldAt(each, ['targetRef']))),
     ),
   );
-  if (told.length > 0) return told;
+  if (reported.length > 0) return reported;
   return slices.flatMap(({ object }) =>
     listAt(object, 'ports').flatMap((port) =>
       listAt(object, 'endpoints')

@@ -53,7 +53,7 @@ function sent(call: Call, target: URL, path: string, isUpgrade: boolean): Promis
         ...(isUpgrade && { connection: 'Upgrade', upgrade: request.headers.upgrade }),
       },
       agent: false,
-      // A pod's certificate is signed by whoever the pod chose; a real server does not check it either.
+      // A pod's certificate is signed by an authority of the pod's choice; a real server does not check it either.
       rejectUnauthorized: false,
     });
     outgoing.on('response', (incoming) => resolve({ incoming }));

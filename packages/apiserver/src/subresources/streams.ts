@@ -16,7 +16,9 @@ const WHY_NOT: Readonly<Record<string, string>> = {
     'terminal. Read what they write with kubectl logs --follow',
 };
 
-/** `exec` and `attach`, and ports by websocket (K-14): what can be said of them is said, then that they are not served. */
+/**
+ * `exec` and `attach`, and ports by websocket (K-14): what can be checked is checked, then that they are not served.
+ */
 export async function refuseStream(call: Call, { store }: Kernel): Promise<void> {
   const { resource, namespace = '', name = '', subresource = '' } = call.target;
   const pod: KubeObject | undefined = store.get('pods', keyOf(namespace, name))?.object;

@@ -81,7 +81,7 @@ function fanOut(members: ReadonlySet<Subscription>, change: Change): void {
   }
 }
 
-/** Undefined where an object cannot be shown: whoever watches has to begin anew, and is told why then. */
+/** Undefined where an object cannot be shown: its watchers have to begin anew, and get the reason then. */
 function encodedEvent(member: Subscription, { type, entry }: SeenEvent): Uint8Array | undefined {
   try {
     return member.encoder.event(type, entry);

@@ -84,7 +84,7 @@ describe('admission webhooks', () => {
     });
   });
 
-  test('L-10: who wants to be asked again is, once, when somebody changed the object after it', async () => {
+  test('L-10: who wants to be asked again is, once, when a plugin changed the object after it', async () => {
     server.on('/early', () => ({}));
     server.on('/late', ({ request }) => ({ patch: request.object.metadata.labels ? [] : labelled('late') }));
     const early = (name: string, reinvocationPolicy: string) =>

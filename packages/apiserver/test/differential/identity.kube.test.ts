@@ -358,7 +358,7 @@ describe('a cluster with its controllers, and one here', () => {
     expect(ours).toEqual(theirs);
   });
 
-  /** Tokens of all kinds, what they hold, and what is said of them while they are good and when they are not. */
+  /** Tokens of all kinds, what they hold, and what is answered for them while they are good and when they are not. */
   async function judged(kubeconfig: string): Promise<object[]> {
     const seen: object[] = [];
     const home = '/api/v1/namespaces/default';

@@ -138,7 +138,7 @@ describe('what is asked of pods, on a real API server and here', () => {
     ]);
   });
 
-  test('L-12 K-14: what is said of logs, proxies and streams where nothing runs', () => {
+  test('L-12 K-14: the answers to logs, proxies and streams where nothing runs', () => {
     const two = ['c', 'd'].map((name) => ({ name, image: 'x:1' }));
     const log = (query: string): Row => ['GET', `${PODS}/l1/log?${query}`];
     const services = '/api/v1/namespaces/default/services';

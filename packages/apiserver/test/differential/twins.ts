@@ -21,7 +21,7 @@ export interface Step {
 export interface Outcome {
   readonly status: number;
   readonly body: unknown;
-  /** What the client is told beside the answer, one header per warning. */
+  /** What the client gets beside the answer, one header per warning. */
   readonly warning?: string;
 }
 

@@ -89,7 +89,7 @@ describe('proxies', () => {
     expect(nameless.body).toMatchObject({ message: 'no endpoints available for service "web"', code: 503 });
   });
 
-  test('L-12: who is not there is told so', async () => {
+  test('L-12: who is not there gets the reason', async () => {
     const { client } = fixture;
     expect((await client.get(`${PODS}/web:1/proxy/x`)).body).toMatchObject({
       message: 'error trying to reach service: dial tcp 127.0.0.1:1: connect: connection refused',

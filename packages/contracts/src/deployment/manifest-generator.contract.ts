@@ -117,7 +117,7 @@ export interface ConfigMapSpec {
   data: Record<string, string>;
 }
 
-/** A GatiHandler or GatiModule as people write it; `kind` is told by its spec where it is missing. */
+/** A GatiHandler or GatiModule as people write it; `kind` is inferred from its spec where it is missing. */
 export interface CustomResource<Spec = HandlerSpec | ModuleSpec> {
   apiVersion?: string;
   kind?: string;

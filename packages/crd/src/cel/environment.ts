@@ -112,7 +112,7 @@ class JsonEntries implements MapSource {
   }
 }
 
-/** A map whose values are made when first asked for, and once; an error is that of whoever asks. */
+/** A map whose values are made when first asked for, and once; an error is thrown to the caller. */
 export function lazyMap(make: (key: string) => Evaluation | undefined): Value {
   const known = new Map<string, Evaluation | undefined>();
   const find = (key: Value): Value | undefined => {

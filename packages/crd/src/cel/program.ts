@@ -28,7 +28,7 @@ function invalid(source: string, faults: readonly Fault[]): Program {
 
 const programs = new WeakMap<Declaration, Map<string, Program>>();
 
-/** An expression of a rule, compiled once: whoever checks it, runs it or estimates its cost gets the same. */
+/** An expression of a rule, compiled once: every caller that checks it, runs it or estimates its cost gets the same. */
 export function ruleProgram(source: string, self: Declaration, hasOptionalOldSelf: boolean): Program {
   const known = programs.get(self) ?? new Map<string, Program>();
   programs.set(self, known);

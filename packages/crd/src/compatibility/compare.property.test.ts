@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Random } from '../../test/random.ts';
 import { mutate, randomChange } from '../../test/random-change.ts';
 import { randomSchema } from '../../test/random-schema.ts';
-import { said, widgetWith } from '../../test/widget.ts';
+import { stated, widgetWith } from '../../test/widget.ts';
 import { isJsonObject, type JsonObject, type JsonValue, parseCrd } from '../schema/index.ts';
 import { type CompareOptions, compareCrds, ObjectScan, RANK, type Verdict } from './index.ts';
 
@@ -135,7 +135,7 @@ describe('properties of the comparison', () => {
   test('CRD-C27: a CRD against itself in another order has no finding', () => {
     check((random) => {
       const { old } = randomChange(random, 2);
-      expect(said(compareCrds(parseCrd(old), parseCrd(shuffled(old, random) as JsonObject)))).toEqual([]);
+      expect(stated(compareCrds(parseCrd(old), parseCrd(shuffled(old, random) as JsonObject)))).toEqual([]);
     });
   });
 
@@ -204,7 +204,7 @@ describe('properties of the comparison', () => {
     });
   });
 
-  test('CRD-12: a change is told at its place, its parent or below', () => {
+  test('CRD-12: a change is reported at its place, its parent or below', () => {
     check((random) => {
       const before = randomSchema(random, 3);
       const after = mutate(random, before);

@@ -50,7 +50,7 @@ export interface CrdReport {
   readonly blocked: boolean;
   /** Why this report is no answer: an input that the mode cannot take, or evidence that is required and missing. */
   readonly fault?: { readonly kind: 'input' | 'evidence'; readonly message: string };
-  /** Rules of REVIEW findings that need somebody's approval. */
+  /** Rules of REVIEW findings that need approval. */
   readonly approvals: readonly string[];
   readonly reversibility?: Reversibility;
   readonly counts: Readonly<Record<Verdict, number>>;
@@ -155,7 +155,7 @@ function evaluate(
     return newlyRefused(old, now, targets, options);
   }
   const size = sizeOf(now);
-  const refusals = withoutTold(checkRejectOn(targets, shared.new, shared.old, options.compiler), compared);
+  const refusals = withoutReported(checkRejectOn(targets, shared.new, shared.old, options.compiler), compared);
   return [...compared, ...(size === undefined ? [] : [finish(size, name)]), ...refusals];
 }
 
@@ -194,10 +194,10 @@ function flipWhereServed(crd: Crd, finding: Finding): Finding {
 /** Rules of the comparison that tell the same as a refusal: one cause, one finding. */
 const SAME_CAUSE: Readonly<Partial<Record<RuleId, RuleId>>> = { J04: 'V28', J18: 'C28' };
 
-function withoutTold(refusals: readonly Finding[], told: readonly Finding[]): Finding[] {
+function withoutReported(refusals: readonly Finding[], reported: readonly Finding[]): Finding[] {
   return refusals.filter(
     (refusal) =>
-      !told.some(
+      !reported.some(
         ({ rule, version, path }) =>
           rule === SAME_CAUSE[refusal.rule as RuleId] &&
           version === refusal.version &&

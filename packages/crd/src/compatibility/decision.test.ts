@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { said, widget, widgetWith } from '../../test/widget.ts';
+import { stated, widget, widgetWith } from '../../test/widget.ts';
 import type { JsonObject } from '../schema/index.ts';
 import {
   type CompareOptions,
@@ -25,15 +25,17 @@ const [old, now] = pair({ ...text, enum: ['a', 'b'] }, { ...text, enum: ['a'] })
 describe('policy', () => {
   test('CRD-12: strict counts loosenings one step worse', () => {
     const loosened = compareCrds(now, old, { strict: true });
-    expect(said(loosened)).toEqual([`V07 BREAK ${F}`]);
+    expect(stated(loosened)).toEqual([`V07 BREAK ${F}`]);
     expect(loosened.findings[0]?.base).toBe('REVIEW');
-    expect(said(compareCrds(...pair({ ...text, maxLength: 5 }, text), { strict: true }))).toEqual([`V12 REVIEW ${F}`]);
+    expect(stated(compareCrds(...pair({ ...text, maxLength: 5 }, text), { strict: true }))).toEqual([
+      `V12 REVIEW ${F}`,
+    ]);
   });
 
   test('CRD-12: a policy raises freely, and lowers REVIEW but not BREAK', () => {
-    expect(said(compareCrds(now, old, { rules: { V07: 'BREAK' } }))).toEqual([`V07 BREAK ${F}`]);
-    expect(said(compareCrds(now, old, { rules: { V07: 'INFO' } }))).toEqual([`V07 INFO ${F}`]);
-    expect(said(compareCrds(old, now, { rules: { V06: 'INFO' } }))).toEqual([`V06 BREAK WS ${F}`]);
+    expect(stated(compareCrds(now, old, { rules: { V07: 'BREAK' } }))).toEqual([`V07 BREAK ${F}`]);
+    expect(stated(compareCrds(now, old, { rules: { V07: 'INFO' } }))).toEqual([`V07 INFO ${F}`]);
+    expect(stated(compareCrds(old, now, { rules: { V06: 'INFO' } }))).toEqual([`V06 BREAK WS ${F}`]);
   });
 
   test('CRD-12: REVIEW needs an approval unless its rule is accepted', () => {
@@ -91,35 +93,38 @@ describe('waivers', () => {
 
   test('CRD-P02: a waiver turns BREAK into REVIEW and stays in the report', () => {
     const report = waived(waiver);
-    expect(said(report)).toEqual([`V06 REVIEW WS ${F}`]);
+    expect(stated(report)).toEqual([`V06 REVIEW WS ${F}`]);
     expect(report.findings[0]).toMatchObject({
       base: 'BREAK',
       waiver: { owner: 'team@example.com', expires: '2026-08-31' },
     });
     expect(report.blocked).toBe(false);
-    expect(said(waived({ ...waiver, path: '^.spec.**' }))).toEqual([`V06 REVIEW WS ${F}`]);
+    expect(stated(waived({ ...waiver, path: '^.spec.**' }))).toEqual([`V06 REVIEW WS ${F}`]);
   });
 
   test('CRD-P02: a CRD that is deleted cannot be waived', () => {
     const waivers = [{ ...waiver, rule: 'C26', path: '^' }];
-    expect(said(compareCrds(old, null, { waivers, now: NOW, keepsCrds: false }))).toEqual(['C26 BREAK D', 'P04 INFO']);
+    expect(stated(compareCrds(old, null, { waivers, now: NOW, keepsCrds: false }))).toEqual([
+      'C26 BREAK D',
+      'P04 INFO',
+    ]);
   });
 
-  test('CRD-P03: an expired waiver has no effect, one that ends soon is told', () => {
-    expect(said(waived({ ...waiver, expires: '2026-05-31' }))).toEqual(['P03 REVIEW', `V06 BREAK WS ${F}`]);
-    expect(said(waived({ ...waiver, expires: '2026-06-10' }))).toEqual(['P03 INFO', `V06 REVIEW WS ${F}`]);
+  test('CRD-P03: an expired waiver has no effect, one that ends soon is reported', () => {
+    expect(stated(waived({ ...waiver, expires: '2026-05-31' }))).toEqual(['P03 REVIEW', `V06 BREAK WS ${F}`]);
+    expect(stated(waived({ ...waiver, expires: '2026-06-10' }))).toEqual(['P03 INFO', `V06 REVIEW WS ${F}`]);
   });
 
-  test('CRD-P04: of two waivers the earlier end counts, and one that matches nothing is told', () => {
+  test('CRD-P04: of two waivers the earlier end counts, and one that matches nothing is reported', () => {
     const report = waived({ ...waiver, expires: '2026-09-30' }, waiver);
     expect(report.findings[0]?.waiver?.expires).toBe('2026-08-31');
-    expect(said(waived({ ...waiver, rule: 'V05' }))).toEqual(['P04 INFO', `V06 BREAK WS ${F}`]);
+    expect(stated(waived({ ...waiver, rule: 'V05' }))).toEqual(['P04 INFO', `V06 BREAK WS ${F}`]);
   });
 
   test('CRD-P05: a fingerprint ties the waiver to one change', () => {
     const fingerprint = compareCrds(old, now).findings[0]?.fingerprint ?? '';
-    expect(said(waived({ ...waiver, fingerprint }))).toEqual([`V06 REVIEW WS ${F}`]);
-    expect(said(waived({ ...waiver, fingerprint: 'sha256:other' }))).toContain(`V06 BREAK WS ${F}`);
+    expect(stated(waived({ ...waiver, fingerprint }))).toEqual([`V06 REVIEW WS ${F}`]);
+    expect(stated(waived({ ...waiver, fingerprint: 'sha256:other' }))).toContain(`V06 BREAK WS ${F}`);
   });
 });
 
@@ -169,16 +174,16 @@ describe('live evidence', () => {
   });
 
   test('CRD-L04: a complete scan without a violation clears writers and stored objects', () => {
-    expect(said(decided(changed, [object('a')]))).toEqual([`V06 REVIEW ${F}`]);
-    expect(said(decided(changed, [object('a')], { strict: true }))).toEqual([`V06 BREAK W ${F}`]);
+    expect(stated(decided(changed, [object('a')]))).toEqual([`V06 REVIEW ${F}`]);
+    expect(stated(decided(changed, [object('a')], { strict: true }))).toEqual([`V06 BREAK W ${F}`]);
     const list = pair({ type: 'array', items: text }, { type: 'array', items: text, 'x-kubernetes-list-type': 'set' });
-    expect(said(decided(list, [object(['a', 'b'])]))).toEqual([`X02 REVIEW M ${F}`]);
-    expect(said(decided(list, [object(['a', 'a'])]))).toEqual([`X02 BREAK WSM ${F}`]);
-    expect(said(decided(pair({ ...text, default: 'a' }, text), [object('a')]))).toEqual([`V26 BREAK R ${F}`]);
+    expect(stated(decided(list, [object(['a', 'b'])]))).toEqual([`X02 REVIEW M ${F}`]);
+    expect(stated(decided(list, [object(['a', 'a'])]))).toEqual([`X02 BREAK WSM ${F}`]);
+    expect(stated(decided(pair({ ...text, default: 'a' }, text), [object('a')]))).toEqual([`V26 BREAK R ${F}`]);
   });
 
   test('CRD-L05: what is incomplete or cannot be evaluated lowers nothing', () => {
-    expect(said(decided(changed, [object('a')], {}, { state: 'incomplete' }))).toEqual([`V06 BREAK WS ${F}`]);
+    expect(stated(decided(changed, [object('a')], {}, { state: 'incomplete' }))).toEqual([`V06 BREAK WS ${F}`]);
     const combined = pair(text, { ...text, not: { minLength: 9 } });
     const report = decided(combined, [object('a')]);
     expect(report.findings[0]?.evidence?.state).toBe('not-evaluated');

@@ -11,7 +11,7 @@ export const RANK: Readonly<Record<Verdict, number>> = { REJECT: 5, BREAK: 4, RE
 export const VERDICTS: readonly Verdict[] = ['REJECT', 'BREAK', 'REVIEW', 'ONEWAY', 'SAFE', 'INFO'];
 
 /**
- * Who is hurt: writers (W), stored objects at their next update (S), readers (R), data that is hidden
+ * Who is affected: writers (W), stored objects at their next update (S), readers (R), data that is hidden
  * and then lost (D), server-side-apply ownership (M).
  */
 export type Party = 'W' | 'S' | 'R' | 'D' | 'M';

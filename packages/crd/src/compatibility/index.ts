@@ -1,6 +1,6 @@
 /**
  * @module
- * What happens when one CustomResourceDefinition replaces another: who is hurt, and how to do it
+ * What happens when one CustomResourceDefinition replaces another: who is affected, and how to do it
  * safely instead.
  *
  * Both sides are normalised, then compared by rules with stable ids, one finding for each cause. On top

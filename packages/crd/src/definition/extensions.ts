@@ -4,7 +4,7 @@ import type { JsonObject, ValidationRule } from '../schema/index.ts';
 /** Keywords of Kubernetes for `.meta(…)` of any zod schema; zod carries them into the CRD. */
 export type Extension = Readonly<Record<`x-kubernetes-${string}`, unknown>>;
 
-/** A list whose items are told apart by `keys`: server-side apply then merges item by item. */
+/** A list whose items are distinguished by `keys`: server-side apply then merges item by item. */
 export function listMap(...keys: readonly [string, ...string[]]): Extension {
   return { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': keys };
 }

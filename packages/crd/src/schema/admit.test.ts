@@ -167,7 +167,7 @@ describe('validation in the words of the API server', () => {
       ['<nil>: Invalid value: "": "spec" must not validate the schema (not)'],
     ],
     [
-      'oneOf: the best failure is told',
+      'oneOf: the best failure is reported',
       object({ a: { type: 'string' }, b: { type: 'string' } }, { oneOf: [{ required: ['a'] }, { required: ['b'] }] }),
       {},
       [

@@ -39,7 +39,7 @@ const PLAIN_KEYWORDS: ReadonlySet<string> = new Set<keyof JsonSchema>([
 const known = new WeakMap<JsonSchema, Contents>();
 
 /**
- * Most schemas hold neither rules nor defaults, and whoever looks for those need not walk them. Looked up once
+ * Most schemas hold neither rules nor defaults, and a search for those need not walk them. Looked up once
  * for each schema, which never changes. Combinators are left out: neither may stand in them, and who has one is not plain.
  */
 export function contentsOf(schema: JsonSchema): Contents {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { admitMetadata, type JsonValue, printProblem } from './index.ts';
 
-function told(metadata: JsonValue): string[] {
+function reported(metadata: JsonValue): string[] {
   const { problems, undecodable } = admitMetadata({ metadata });
   return (undecodable === undefined ? problems : [undecodable]).map(printProblem);
 }
@@ -47,11 +47,11 @@ describe('the metadata of an object', () => {
       ['metadata: parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"'],
     ],
   ])('L-9: %s is judged as the server does', (_title, metadata, expected) => {
-    expect(told(metadata)).toEqual(expected);
+    expect(reported(metadata)).toEqual(expected);
   });
 
   it('L-9: keys and values of labels, keys of annotations, finalizers', () => {
-    const fields = (metadata: JsonValue) => told(metadata).map((line) => line.split(': ', 3).join(': '));
+    const fields = (metadata: JsonValue) => reported(metadata).map((line) => line.split(': ', 3).join(': '));
     expect(fields({ name: 'x', labels: { 'a b': 'x', ok: 'x y' } })).toEqual([
       'metadata.labels: Invalid value: "a b"',
       'metadata.labels: Invalid value: "x y"',

@@ -19,9 +19,9 @@ describeCluster('Rules in a schema beside a real API server', { needs: ['objects
     const crd = crdOf('things', properties);
     const { body } = await server.send('POST', CRDS, crd);
     const { causes = [] } = (body['details'] ?? {}) as { causes?: { field: string; message: string }[] };
-    const told = causes.map(({ field, message }) => `${field}: ${message}`);
+    const reported = causes.map(({ field, message }) => `${field}: ${message}`);
     const own = structuralProblems(parseCrd(crd), { rules: celRules }).map(printProblem);
-    expect(own.map(comparable).sort()).toEqual(told.map(comparable).sort());
+    expect(own.map(comparable).sort()).toEqual(reported.map(comparable).sort());
   });
 });
 

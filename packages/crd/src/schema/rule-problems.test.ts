@@ -57,7 +57,7 @@ describe('expressions in a schema', () => {
     expect(problemsOf('costBesideFault')).toHaveLength(4);
   });
 
-  it('CRD-J14: a property named "properties" is told from the keyword', () => {
+  it('CRD-J14: a property named "properties" is distinguished from the keyword', () => {
     expect(problemsOf('named')[0]).toMatch(
       /^\^\.properties\[properties\]\.properties\[properties\]\.x-kubernetes-validations\[0\]\.rule: Forbidden/,
     );

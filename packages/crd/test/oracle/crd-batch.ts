@@ -80,8 +80,8 @@ async function establish(server: RealServer, crd: CrdBody): Promise<JsonObject> 
 function checkSame(manifest: CrdBody, live: JsonObject, tally: Tally): void {
   const there = judge(manifest, live)?.findings.filter(({ rule }) => rule !== 'C28');
   const back = compareCrds(parseCrd(live), parseCrd(manifest)).findings;
-  const said = [...(there ?? []), ...back].map(({ rule, verdict, message }) => `${rule} ${verdict} ${message}`);
-  if (said.length > 0) tally.differ('the manifest differs from what the cluster returns', manifest, live, ...said);
+  const stated = [...(there ?? []), ...back].map(({ rule, verdict, message }) => `${rule} ${verdict} ${message}`);
+  if (stated.length > 0) tally.differ('the manifest differs from what the cluster returns', manifest, live, ...stated);
 }
 
 function storageOf(crd: CrdBody): VersionBody {

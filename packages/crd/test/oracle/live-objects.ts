@@ -73,9 +73,9 @@ export async function checkUnhurt(
   change: readonly JsonObject[],
 ): Promise<void> {
   const isSafe = verdict === 'SAFE' || verdict === 'INFO';
-  const said = findings.map(({ rule, verdict: one, message }) => `${rule} ${one} ${message}`);
+  const stated = findings.map(({ rule, verdict: one, message }) => `${rule} ${one} ${message}`);
   const differ = (...texts: (string | undefined)[]): void =>
-    tally.differ(`${verdict}, but ${texts.join(' ')}`, ...change, before, after, ...said);
+    tally.differ(`${verdict}, but ${texts.join(' ')}`, ...change, before, after, ...stated);
   if (isSafe && contents(before) !== contents(after)) differ('it is read otherwise');
   // A oneOf with one more member may match twice, which is what its review is about (V31).
   const isHurt = findings.some(({ rule, parties }) => rule === 'V31' || parties.includes('W') || parties.includes('S'));

@@ -91,8 +91,8 @@ export async function checkUpdate(
   const isRefused = answer.status >= 400 && answer.status < 500;
   const isAccepted = answer.status === 200;
   if (isRefused === (verdict === 'REJECT') && isAccepted !== isRefused) return isRefused ? undefined : report;
-  const said = report?.findings.map(({ rule, verdict, message }) => `${rule} ${verdict} ${message}`) ?? [];
+  const stated = report?.findings.map(({ rule, verdict, message }) => `${rule} ${verdict} ${message}`) ?? [];
   const answered = stringifyJson(answer.body['message'] ?? answer.status);
-  tally.differ('UPDATE', ...shown, `server ${answer.status}`, answered.slice(0, 800), 'here', verdict, ...said);
+  tally.differ('UPDATE', ...shown, `server ${answer.status}`, answered.slice(0, 800), 'here', verdict, ...stated);
   return undefined;
 }

@@ -195,10 +195,10 @@ const rules: Maker = (random) => {
   return { old, new: random.chance(0.2) ? reworded(old, random) : side() };
 };
 
-/** The same rules, told otherwise. */
+/** The same rules, printed otherwise. */
 function reworded(schema: JsonObject, random: Random): JsonObject {
   const given = (schema['x-kubernetes-validations'] ?? []) as { rule: string }[];
-  const told = given.map((rule) => ({
+  const reported = given.map((rule) => ({
     ...rule,
     ...random.pick<JsonObject>([
       { message: 'another' },
@@ -207,7 +207,7 @@ function reworded(schema: JsonObject, random: Random): JsonObject {
       { rule: ` ${rule.rule} ` },
     ]),
   }));
-  return { ...schema, 'x-kubernetes-validations': told };
+  return { ...schema, 'x-kubernetes-validations': reported };
 }
 
 const optionalOldSelf: Maker = (random) => {

@@ -1,9 +1,9 @@
 import type { Measurement } from '../model/index.ts';
 
 export interface Conditions {
-  /** What the success condition said; absent where there is none. */
+  /** What the success condition evaluated to; absent where there is none. */
   readonly success?: boolean;
-  /** What the failure condition said; absent where there is none. */
+  /** What the failure condition evaluated to; absent where there is none. */
   readonly failure?: boolean;
 }
 

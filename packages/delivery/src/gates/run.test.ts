@@ -67,16 +67,16 @@ describe('approval', () => {
     deadline: 1,
     spec: { approvers: ['ann', 'bob', 'eve'], quorum: 2 },
   };
-  const said = (...votes: [string, 'Pass' | 'Fail'][]): GateOutcome => {
+  const stated = (...votes: [string, 'Pass' | 'Fail'][]): GateOutcome => {
     const measured = votes.map(([actor, outcome], at) => ({ at, actor, outcome }));
     return judgeRun(takeMeasurements(startRun(0), gate, measured, 1_000), gate, 'eve', false);
   };
   test('needs its quorum of different people, and never counts the author', () => {
-    expect(said(['ann', 'Pass'], ['ann', 'Pass'])).toBe('Running');
-    expect(said(['ann', 'Pass'], ['eve', 'Pass'])).toBe('Running');
-    expect(said(['ann', 'Pass'], ['mallory', 'Pass'])).toBe('Running');
-    expect(said(['ann', 'Pass'], ['bob', 'Pass'])).toBe('Pass');
-    expect(said(['ann', 'Pass'], ['bob', 'Fail'])).toBe('Fail');
+    expect(stated(['ann', 'Pass'], ['ann', 'Pass'])).toBe('Running');
+    expect(stated(['ann', 'Pass'], ['eve', 'Pass'])).toBe('Running');
+    expect(stated(['ann', 'Pass'], ['mallory', 'Pass'])).toBe('Running');
+    expect(stated(['ann', 'Pass'], ['bob', 'Pass'])).toBe('Pass');
+    expect(stated(['ann', 'Pass'], ['bob', 'Fail'])).toBe('Fail');
   });
 });
 

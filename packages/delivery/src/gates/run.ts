@@ -75,7 +75,7 @@ function judgeMetric(run: GateRun, { spec = {} }: Gate, isOver: boolean): GateOu
   const { count = 5, failureLimit = 0, inconclusiveLimit = 0, consecutiveErrorLimit = 4 } = spec;
   const { consecutiveSuccessLimit, minSamples = consecutiveSuccessLimit ?? count } = spec;
   if (run.failures > failureLimit) return 'Fail';
-  // Asked again it gives the same answer: somebody has to change the question.
+  // Asked again it gives the same answer: its author has to change the question.
   if (run.last.at(-1)?.isPermanent) return 'Inconclusive';
   if (run.errors > consecutiveErrorLimit) return 'Error';
   if (run.inconclusive > inconclusiveLimit) return 'Inconclusive';

@@ -27,7 +27,7 @@ test('a metric tells its title, what was measured and how often, never its key',
   expect(gateWords(metric, undefined)).toBe('success rate is not measured yet');
 });
 
-test('what is told of an outcome is the measurement that led to it', () => {
+test('what is reported of an outcome is the measurement that led to it', () => {
   const measured = [last('Fail', '51 %'), last('Pass', '99 %')];
   expect(gateWords(metric, run({ outcome: 'Fail', samples: 2, last: measured }))).toContain('51 %');
 });

@@ -5,7 +5,7 @@ import { simulate } from '../simulator/index.ts';
 import { startDelivery } from './start.ts';
 import { step } from './step.ts';
 
-const said = (type: Command['type'], afterMs: number, more: object = {}) => ({
+const stated = (type: Command['type'], afterMs: number, more: object = {}) => ({
   afterMs,
   command: { actor: 'ann', reason: 'because', key: `${type} ${afterMs}`, type, ...more } as Command,
 });
@@ -28,14 +28,14 @@ describe('an attempt after one that stopped in the first stage', () => {
     ['abort', 'Aborted'],
     ['rollback', 'RolledBack'],
   ] as const)('I1: %s takes its weight back although it has not begun again', (type, phase) => {
-    const commands = [said('retry', 60 * MINUTE), said('hold', 60 * MINUTE), said(type, 61 * MINUTE)];
-    // Said in the same moment: the new attempt is held before it begins.
+    const commands = [stated('retry', 60 * MINUTE), stated('hold', 60 * MINUTE), stated(type, 61 * MINUTE)];
+    // Commanded in the same moment: the new attempt is held before it begins.
     const state = last(plan, { ...stopped, commands });
     expect(state).toMatchObject({ phase, weights: { v1: 100, v2: 0 } });
   });
 
   test('I1: so does the end of a hold that nobody lifts', () => {
-    const commands = [said('retry', 60 * MINUTE), said('hold', 60 * MINUTE)];
+    const commands = [stated('retry', 60 * MINUTE), stated('hold', 60 * MINUTE)];
     const state = last(plan, { ...stopped, commands, untilMs: 400 * 60 * MINUTE });
     expect(state?.phase).toBe('Frozen');
   });
@@ -44,13 +44,13 @@ describe('an attempt after one that stopped in the first stage', () => {
 describe('rollback', () => {
   test('8.4: brings a version back that has been scaled down meanwhile', () => {
     const plan = canary({ retire: { scaleDownDelay: 0, deleteDelay: 24 * 60 * MINUTE } });
-    const { moments } = simulate(plan, { commands: [said('rollback', 120 * MINUTE)] });
+    const { moments } = simulate(plan, { commands: [stated('rollback', 120 * MINUTE)] });
     expect(moments.findLast(({ at }) => at < 120 * MINUTE)?.state.versions['v1']?.phase).toBe('ScaledDown');
     expect(moments.at(-1)?.state).toMatchObject({ phase: 'RolledBack', weights: { v1: 100, v2: 0 } });
   });
 
   test('8.3: is refused where nothing is left to go back to', () => {
-    const { moments } = simulate(canary(), { commands: [said('rollback', 120 * MINUTE)] });
+    const { moments } = simulate(canary(), { commands: [stated('rollback', 120 * MINUTE)] });
     expect(moments.at(-1)?.state.phase).toBe('Succeeded');
     expect(moments.flatMap(({ events }) => events).at(-1)).toMatchObject({
       type: 'CommandRefused',
@@ -60,7 +60,7 @@ describe('rollback', () => {
 
   test('a plan that was paused before it began ends as one that was not', () => {
     const plan = canary({ stages: [{ ...weight(10, 5), gates: [approval] }, weight(100, 0)] });
-    const state = last(plan, { commands: [said('pause', 1_000), said('rollback', 2_000)] });
+    const state = last(plan, { commands: [stated('pause', 1_000), stated('rollback', 2_000)] });
     expect(state).toMatchObject({ phase: 'Aborted', weights: { v1: 100 } });
     expect(state?.hold).toBeUndefined();
   });
@@ -76,7 +76,7 @@ describe('rollback', () => {
       drain: {},
       capacity: { unknown: 'nothing' },
     });
-    const say = (type: Command['type']): Command[] => [said(type, 0).command];
+    const say = (type: Command['type']): Command[] => [stated(type, 0).command];
     let { state } = step(plan, startDelivery(plan, 0), look(0, 'v1', true), [], 0);
     expect(state.members[id]).toMatchObject({ phase: 'Updating', previous: 'v1' });
     ({ state } = step(plan, state, look(15 * MINUTE, 'v2', false), [], 15 * MINUTE));
@@ -108,9 +108,9 @@ describe('rollback', () => {
       drain: {},
       capacity: { unknown: 'nothing' },
     };
-    const { state } = step(gated, failed, world, [said('retry', 1).command], 1);
+    const { state } = step(gated, failed, world, [stated('retry', 1).command], 1);
     expect(state.members[id]?.phase).toBe('Pending');
-    const { desired } = step(gated, state, world, [said('rollback', 2).command], 2);
+    const { desired } = step(gated, state, world, [stated('rollback', 2).command], 2);
     expect(desired.members[id]).toBe('v1');
   });
 });
@@ -120,7 +120,7 @@ describe('promote', () => {
     const window: Gate = { name: 'window', kind: 'window', when: 'before', deadline: 60 * 60 * MINUTE };
     const plan = canary({ stages: [weight(10, 5, window), weight(100, 0)] });
     const closed = (key: string): 'Pass' | 'Inconclusive' => (key.endsWith('/window') ? 'Inconclusive' : 'Pass');
-    const { moments } = simulate(plan, { measure: closed, commands: [said('promote', MINUTE)] });
+    const { moments } = simulate(plan, { measure: closed, commands: [stated('promote', MINUTE)] });
     const started = moments.filter(({ events }) => events.some(({ type }) => type === 'StageStarted'));
     const [first = 0, second = 0] = started.map(({ at }) => at);
     expect(first).toBe(MINUTE);
@@ -129,7 +129,7 @@ describe('promote', () => {
 
   test('to the last stage never jumps over an approval', () => {
     const plan = canary({ stages: [weight(10, 5), weight(50, 5, approval), weight(100, 0)] });
-    const { moments } = simulate(plan, { untilMs: 10 * MINUTE, commands: [said('promote', MINUTE, { full: true })] });
+    const { moments } = simulate(plan, { untilMs: 10 * MINUTE, commands: [stated('promote', MINUTE, { full: true })] });
     expect(moments.flatMap(({ events }) => events)).toContainEqual(
       expect.objectContaining({ type: 'CommandRefused', message: expect.stringContaining('50%/approval') }),
     );
@@ -145,10 +145,10 @@ describe('a first version that stopped', () => {
       stages: [{ ...weight(100, 0), kind: 'install' }],
     });
     const crash = (_: string, elapsed: number): boolean => elapsed < 60 * MINUTE;
-    expect(last(plan, { crash, commands: [said('resume', 61 * MINUTE)], untilMs: 90 * MINUTE })?.phase).toBe(
+    expect(last(plan, { crash, commands: [stated('resume', 61 * MINUTE)], untilMs: 90 * MINUTE })?.phase).toBe(
       'Succeeded',
     );
-    const held = last(plan, { crash, commands: [said('hold', 30 * MINUTE), said('resume', 61 * MINUTE)] });
+    const held = last(plan, { crash, commands: [stated('hold', 30 * MINUTE), stated('resume', 61 * MINUTE)] });
     expect(held).toMatchObject({ phase: 'Frozen', attempt: 1, hold: { by: 'ann' } });
   });
 });
@@ -160,8 +160,8 @@ describe('resume', () => {
     const look = (at: number): Observation => ({ at, ...nothing });
     const hour = 60 * MINUTE;
     const { state: begun } = step(plan, startDelivery(plan, hour), look(hour), [], hour);
-    const { state: paused } = step(plan, begun, look(hour), [said('pause', 0).command], hour);
-    const { state } = step(plan, paused, look(hour - MINUTE), [said('resume', 0).command], hour - MINUTE);
+    const { state: paused } = step(plan, begun, look(hour), [stated('pause', 0).command], hour);
+    const { state } = step(plan, paused, look(hour - MINUTE), [stated('resume', 0).command], hour - MINUTE);
     const deadlineOf = ({ waits }: State): number => waits.find(({ kind }) => kind === 'plan')?.deadline ?? 0;
     expect(deadlineOf(state)).toBe(deadlineOf(begun));
   });

@@ -9,7 +9,7 @@ import type { Turn } from './turn.ts';
 
 export const REMEMBERED_COMMANDS = 32;
 
-/** Carries out what people said, in their order. What the phase does not allow is refused with the reason. */
+/** Carries out what people commanded, in their order. What the phase does not allow is refused with the reason. */
 export function obey(turn: Turn, commands: readonly Command[]): void {
   for (const command of commands) {
     const { state } = turn;

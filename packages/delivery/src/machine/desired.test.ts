@@ -5,14 +5,14 @@ import type { Command, Decision, DrainSignal, Plan, VersionHealth } from '../mod
 import { startDelivery } from './start.ts';
 import { step } from './step.ts';
 
-interface Told {
+interface Reported {
   /** Minutes after the start. */
   readonly commands?: Readonly<Record<number, Command['type']>>;
   readonly replicas?: Readonly<Record<string, number>>;
 }
 
 /** One look a minute at a world that does at once what is asked of it, and whose versions drain at once. */
-function run(plan: Plan, minutes: number, { commands = {}, replicas = { v1: 4 } }: Told = {}): Decision[] {
+function run(plan: Plan, minutes: number, { commands = {}, replicas = { v1: 4 } }: Reported = {}): Decision[] {
   const size = new Map(Object.entries(replicas));
   const decisions: Decision[] = [];
   let state = startDelivery(plan, 0);
@@ -24,7 +24,7 @@ function run(plan: Plan, minutes: number, { commands = {}, replicas = { v1: 4 } 
     };
     const drain = (version: string): Known<DrainSignal> => {
       const requests = (state.weights[version] ?? 0) > 0 ? 1 : 0;
-      return { at, value: { told: true, requests, streams: 0, tasks: 0, leases: 0, pinnedClients: 0 } };
+      return { at, value: { isNotified: true, requests, streams: 0, tasks: 0, leases: 0, pinnedClients: 0 } };
     };
     const names = [...new Set([...size.keys(), plan.to])];
     const seen = {
@@ -36,8 +36,8 @@ function run(plan: Plan, minutes: number, { commands = {}, replicas = { v1: 4 } 
       capacity: { unknown: 'nobody asks' },
     };
     const type = commands[minute];
-    const said = type ? [{ type, actor: 'ann', reason: 'because', key: `${minute}` } as Command] : [];
-    const decision = step(plan, state, seen, said, at);
+    const stated = type ? [{ type, actor: 'ann', reason: 'because', key: `${minute}` } as Command] : [];
+    const decision = step(plan, state, seen, stated, at);
     state = decision.state;
     for (const [version, { min }] of Object.entries(decision.desired.scale)) {
       if (min !== undefined) size.set(version, min);

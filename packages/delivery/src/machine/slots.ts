@@ -23,7 +23,7 @@ export function slotMode(turn: Turn): SlotMode | undefined {
   return plan.members.length > 1 || plan.allowDowntime === true ? 'no-surge' : undefined;
 }
 
-/** Pods that were asked for since somebody looked for room: what is free by that look is partly theirs. */
+/** Pods that were asked for since the last look for room: what is free by that look is partly theirs. */
 function unseenSurges({ members }: Pick<State, 'members'>, at: Instant): number {
   return Object.values(members).filter(
     ({ mode, slot, effectAt = 0 }) => mode === 'surge' && slot === 'Starting' && effectAt >= at,

@@ -145,7 +145,7 @@ export function enterStage(turn: Turn, stage: number): void {
   turn.enter('Verifying');
 }
 
-/** Success is told only of a version that can carry what it carries. */
+/** Success is reported only for a version that can carry what it carries. */
 function succeed(turn: Turn): boolean {
   const { plan, state, now } = turn;
   if (plan.actuator === 'traffic') {

@@ -24,7 +24,10 @@ const command = (type: Command['type'], more: object = {}): Command => ({
   type,
   ...more,
 });
-const said = (type: Command['type'], afterMs: number, more: object = {}) => ({ afterMs, command: command(type, more) });
+const stated = (type: Command['type'], afterMs: number, more: object = {}) => ({
+  afterMs,
+  command: command(type, more),
+});
 const last = (plan: Plan, options: Parameters<typeof simulate>[1]): State | undefined =>
   simulate(plan, { untilMs: 400 * 60 * MINUTE, ...options }).moments.at(-1)?.state;
 
@@ -69,7 +72,7 @@ describe('two plans at once', () => {
 
 describe('commands', () => {
   test('pause stops at the weight it finds; resume soaks again from the beginning', () => {
-    const options = { commands: [said('pause', 2 * MINUTE), said('resume', 60 * MINUTE)] };
+    const options = { commands: [stated('pause', 2 * MINUTE), stated('resume', 60 * MINUTE)] };
     const { moments } = simulate(canary(), options);
     const second = moments.find(({ events }) =>
       events.some(({ type, about }) => type === 'StageStarted' && about === '50%'),
@@ -80,7 +83,7 @@ describe('commands', () => {
 
   test('promote ends the soak, never the health gate', () => {
     const { moments } = simulate(canary(), {
-      commands: [said('promote', 21_000), said('promote', 25_000, { key: '2' })],
+      commands: [stated('promote', 21_000), stated('promote', 25_000, { key: '2' })],
     });
     const second = moments.find(({ events }) =>
       events.some(({ about, type }) => type === 'StageStarted' && about === '50%'),
@@ -91,33 +94,33 @@ describe('commands', () => {
   test('promote does not pass a gate that failed', () => {
     const metric = { name: 'm', kind: 'metric', when: 'after', deadline: MINUTE, spec: { count: 1 } } as const;
     const plan = canary({ stages: [weight(10, 5, metric), weight(100, 0)], onFailure: 'freeze' });
-    const state = last(plan, { measure: () => 'Fail', commands: [said('promote', 3 * MINUTE)] });
+    const state = last(plan, { measure: () => 'Fail', commands: [stated('promote', 3 * MINUTE)] });
     expect(state).toMatchObject({ phase: 'Frozen', weights: { v2: 10 } });
   });
 
   test('abort gives the weights back', () => {
-    const state = last(canary(), { commands: [said('abort', 7 * MINUTE)] });
+    const state = last(canary(), { commands: [stated('abort', 7 * MINUTE)] });
     expect(state).toMatchObject({ phase: 'Aborted', weights: { v1: 100 } });
   });
 
   test('abort leaves updated clusters, and says which; with rollback they go back', () => {
-    const kept = last(wave(10), { commands: [said('abort', 4 * MINUTE)] });
+    const kept = last(wave(10), { commands: [stated('abort', 4 * MINUTE)] });
     expect(kept?.phase).toBe('Aborted');
     expect(Object.values(kept?.members ?? {}).some(({ phase }) => phase === 'Done')).toBe(true);
-    const undone = last(wave(10), { commands: [said('abort', 4 * MINUTE, { rollback: true })] });
+    const undone = last(wave(10), { commands: [stated('abort', 4 * MINUTE, { rollback: true })] });
     expect(undone?.phase).toBe('RolledBack');
     expect(Object.values(undone?.members ?? {}).some(({ phase }) => phase === 'Done')).toBe(false);
   });
 
   test('replace ends the plan and leaves its start as the baseline of the next', () => {
-    expect(last(canary(), { commands: [said('replace', 7 * MINUTE)] })).toMatchObject({
+    expect(last(canary(), { commands: [stated('replace', 7 * MINUTE)] })).toMatchObject({
       phase: 'Superseded',
       weights: { v1: 100 },
     });
   });
 
   test('I11: rollback after success is an attempt of its own; a second one is refused', () => {
-    const options = { commands: [said('rollback', 20 * MINUTE), said('rollback', 40 * MINUTE, { key: '2' })] };
+    const options = { commands: [stated('rollback', 20 * MINUTE), stated('rollback', 40 * MINUTE, { key: '2' })] };
     const { moments } = simulate(
       canary({ retire: { scaleDownDelay: 60 * MINUTE, deleteDelay: 60 * MINUTE } }),
       options,
@@ -133,40 +136,40 @@ describe('commands', () => {
       reversibility: 'one-way',
       retire: { scaleDownDelay: 60 * MINUTE, deleteDelay: 60 * MINUTE },
     });
-    const refused = last(plan, { commands: [said('rollback', 7 * MINUTE)] });
+    const refused = last(plan, { commands: [stated('rollback', 7 * MINUTE)] });
     expect(refused?.phase).toBe('Succeeded');
-    const approved = last(plan, { commands: [said('rollback', 7 * MINUTE, { approved: true })] });
+    const approved = last(plan, { commands: [stated('rollback', 7 * MINUTE, { approved: true })] });
     expect(approved).toMatchObject({ phase: 'RolledBack', weights: { v1: 100 } });
   });
 
   test('retry starts an attempt from where it stopped, and clears the mark', () => {
     const crash = (version: string, elapsed: number): boolean => version === 'v2' && elapsed < 60 * MINUTE;
-    const state = last(canary({ onFailure: 'freeze' }), { crash, commands: [said('retry', 70 * MINUTE)] });
+    const state = last(canary({ onFailure: 'freeze' }), { crash, commands: [stated('retry', 70 * MINUTE)] });
     expect(state).toMatchObject({ phase: 'Succeeded', attempt: 2 });
     expect(state?.versions['v2']?.bad).toBeUndefined();
   });
 
   test('hold keeps a plan from starting, and a held one ends where nobody lifts it', () => {
-    const held = last(canary(), { commands: [said('hold', 0)] });
+    const held = last(canary(), { commands: [stated('hold', 0)] });
     expect(held).toMatchObject({ phase: 'Aborted', weights: { v1: 100 } });
-    const lifted = last(canary(), { commands: [said('hold', 0), said('unhold', 10 * MINUTE)] });
+    const lifted = last(canary(), { commands: [stated('hold', 0), stated('unhold', 10 * MINUTE)] });
     expect(lifted?.phase).toBe('Succeeded');
   });
 
   test('the same key twice is one command; one that the phase does not allow is refused with the reason', () => {
-    const { moments } = simulate(canary(), { commands: [said('resume', MINUTE), said('resume', 2 * MINUTE)] });
+    const { moments } = simulate(canary(), { commands: [stated('resume', MINUTE), stated('resume', 2 * MINUTE)] });
     const refused = moments.flatMap(({ events }) => events).filter(({ type }) => type === 'CommandRefused');
     expect(refused.map(({ message, actor }) => [message, actor])).toEqual([['cannot resume while Verifying', 'ann']]);
   });
 
   test('skip takes a gate, a member or a stage, but never health', () => {
-    const gate = last(canary(), { commands: [said('skip', MINUTE, { gate: 'health' })] });
+    const gate = last(canary(), { commands: [stated('skip', MINUTE, { gate: 'health' })] });
     expect(gate?.phase).toBe('Succeeded');
-    const { moments } = simulate(canary(), { commands: [said('skip', 30_000, { gate: 'health' })] });
+    const { moments } = simulate(canary(), { commands: [stated('skip', 30_000, { gate: 'health' })] });
     expect(moments.flatMap(({ events }) => events)).toContainEqual(
       expect.objectContaining({ type: 'CommandRefused', message: 'a health gate cannot be skipped' }),
     );
-    const member = last(wave(3), { commands: [said('skip', 0, { member: 'c0002' })] });
+    const member = last(wave(3), { commands: [stated('skip', 0, { member: 'c0002' })] });
     expect(member).toMatchObject({ phase: 'Succeeded', members: { c0002: { phase: 'Skipped' } } });
   });
 });
@@ -197,7 +200,7 @@ describe('a swap of slots', () => {
     expect(moments.at(-1)?.state.phase).toBe('Succeeded');
   });
 
-  test('with room the new pod is there before the old one is told to stop', () => {
+  test('with room the new pod is there before the old one is asked to stop', () => {
     const { moments } = simulate(swap({ swapMode: 'surge' }));
     const slots = moments.map(({ state }) => Object.values(state.members)[0]?.slot ?? '-');
     expect(slots.filter((slot, index) => slot !== slots[index - 1])).toEqual(['Starting', 'Cordoned', 'Released', '-']);
@@ -307,7 +310,7 @@ describe('a baseline of two versions', () => {
 
   test('I12: each of them stays while the plan may go back, whatever its goal', () => {
     let state: State = { ...before, phase: 'Verifying', stage: 2, isStarted: true, weightsAt: 0 };
-    const still = { told: true, requests: 0, streams: 0, tasks: 0, leases: 0, pinnedClients: 0, isExact: true };
+    const still = { isNotified: true, requests: 0, streams: 0, tasks: 0, leases: 0, pinnedClients: 0, isExact: true };
     for (let now = 1; now <= 20; now++) {
       const drain = Object.fromEntries(['v0', 'v1'].map((id) => [id, { at: now, value: still }]));
       const decision = step(plan, state, look(now, state, ['v0', 'v1', 'v2'], { drain }), [], now);

@@ -75,7 +75,7 @@ function retireVersions(turn: Turn): void {
   }
 }
 
-const TOLD = { Drained: 'VersionDrained', ScaledDown: 'VersionScaledDown', Retired: 'VersionRetired' } as const;
+const REPORTED = { Drained: 'VersionDrained', ScaledDown: 'VersionScaledDown', Retired: 'VersionRetired' } as const;
 
 /** True when the version has entered another phase. */
 function retireOneStep(turn: Turn, id: VersionId): boolean {
@@ -92,7 +92,7 @@ function retireOneStep(turn: Turn, id: VersionId): boolean {
   });
   state.versions[id] = next;
   if (next.phase === version.phase) return false;
-  if (next.phase in TOLD) turn.tell(TOLD[next.phase as keyof typeof TOLD], id, `${id} is ${next.phase}`);
+  if (next.phase in REPORTED) turn.tell(REPORTED[next.phase as keyof typeof REPORTED], id, `${id} is ${next.phase}`);
   else if (version.phase === 'Drained' || version.phase === 'ScaledDown')
     turn.tell('VersionResurrected', id, `${id} serves again`);
   else turn.tell('VersionDraining', id, `${id} has no traffic in the accepted route`);

@@ -41,13 +41,13 @@ export const TERMINAL: ReadonlySet<Phase> = new Set([
   'RollbackFailed',
 ]);
 
-/** One step: the plan, a draft of the state, what was seen, what time it is, and what has been told so far. */
+/** One step: the plan, a draft of the state, what was seen, what time it is, and what has been reported so far. */
 export class Turn {
   readonly plan: Plan;
   readonly state: Draft;
   readonly observation: Observation;
   readonly now: Instant;
-  readonly #told: Omit<DeliveryEvent, 'id'>[] = [];
+  readonly #reported: Omit<DeliveryEvent, 'id'>[] = [];
 
   constructor(plan: Plan, state: State, observation: Observation, now: Instant) {
     this.plan = plan;
@@ -75,13 +75,13 @@ export class Turn {
   }
 
   tell(type: DeliveryEventType, about: string, message: string, actor?: Actor): void {
-    this.#told.push({ type, at: this.now, about, message, ...(actor !== undefined && { actor }) });
+    this.#reported.push({ type, at: this.now, about, message, ...(actor !== undefined && { actor }) });
   }
 
   /** The events, numbered by the state that they led to: a repeat of the step gives the same numbers. */
   events(seq: number): DeliveryEvent[] {
     const { id } = this.plan;
-    return this.#told.map((event, n) => ({ id: `${id}/${this.state.attempt}/${seq}/${n}`, ...event }));
+    return this.#reported.map((event, n) => ({ id: `${id}/${this.state.attempt}/${seq}/${n}`, ...event }));
   }
 
   enter(phase: Phase, reason?: string): void {

@@ -79,7 +79,7 @@ export function noteHealth(turn: Turn): void {
   if (next.bad !== old.bad) turn.disturb();
 }
 
-/** While it may get traffic, and after that for as long as there may be somebody who could take it back. */
+/** While it may get traffic, and after that for as long as there may be a version that could take it back. */
 function isWatched({ plan, state, now, isTerminal }: Turn): boolean {
   if (state.phase !== 'Succeeded') return !isTerminal && state.phase !== 'RollingBack';
   const standby = plan.rollback.window + (plan.retire.drainDeadline ?? STANDBY_MS);
@@ -197,7 +197,7 @@ export function serviceBlocker(turn: Turn, except: VersionId): string | undefine
   return undefined;
 }
 
-/** Why looks in a row have failed a version, for whoever decides what follows after the plan. */
+/** Why looks in a row have failed a version, for the decision on what follows after the plan. */
 export function failedLooks(version: VersionState | undefined): string | undefined {
   const { bad } = version?.health ?? NO_RECORD;
   return bad && bad.looks >= BAD_IN_A_ROW ? bad.reason : undefined;

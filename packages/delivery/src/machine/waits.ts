@@ -138,7 +138,7 @@ function* targetNeeds(turn: Turn, lacks: string): Generator<Declared> {
   if (state.ending && plan.actuator !== 'traffic') return;
   const isVerifying = state.phase === 'Verifying';
   const blocker = state.ending?.reason ?? lacks;
-  const need = { about: stage.name, blocker, owner: plan.author, action: 'mend what blocks it, or abort' };
+  const need = { about: stage.name, blocker, owner: plan.author, action: 'fix what blocks it, or abort' };
   // What is known to be bad fails, whatever else is open; all other things are for a person to judge.
   const isOpen = isVerifying && !isKnownBad(turn);
   const onDeadline = state.ending ? 'freeze' : isOpen ? 'inconclusive' : 'fail';

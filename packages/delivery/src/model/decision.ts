@@ -35,7 +35,7 @@ export interface Desired {
   readonly remove: readonly MemberId[];
   readonly slots: Readonly<Record<MemberId, SlotPhase>>;
   readonly scale: Readonly<Record<VersionId, ScaleIntent>>;
-  /** Versions that must be told to drain. */
+  /** Versions that must be asked to drain. */
   readonly drain: readonly VersionId[];
   /** Versions whose workload, Service, scaler, PDB and route entries are to be removed. */
   readonly retire: readonly VersionId[];

@@ -26,7 +26,7 @@ export interface VersionHealth {
   readonly unsettled?: number;
   /** Replicas that are not ready because others ended them on purpose (eviction, drain) a moment ago. */
   readonly replacing?: number;
-  /** Replicas that whoever scales it wants now. */
+  /** Replicas that its scaler wants now. */
   readonly wanted: number;
   readonly isCurrent: boolean;
   /** Share of traffic in the accepted route. */
@@ -44,8 +44,8 @@ export interface VersionHealth {
 
 /** What a version still serves. All of it must be known zero before it is drained. */
 export interface DrainSignal {
-  /** The version was told: drain endpoint, NOT_SERVING, GOAWAY. */
-  readonly told: boolean;
+  /** The version was notified: drain endpoint, NOT_SERVING, GOAWAY. */
+  readonly isNotified: boolean;
   readonly requests: number;
   readonly streams: number;
   readonly tasks: number;

@@ -136,7 +136,7 @@ export interface RetirePolicy {
   readonly scaleDownDelay: Duration;
   /** From Drained to removal. */
   readonly deleteDelay: Duration;
-  /** How long a drain may take before its owner is told. @default 1 h */
+  /** How long a drain may take before its owner is notified. @default 1 h */
   readonly drainDeadline?: Duration;
   /** Tags whose versions are never retired. @default stable, production, latest */
   readonly protectedTags?: readonly string[];

@@ -60,7 +60,7 @@ export interface VersionState {
   readonly since: Instant;
   /** Why automation does not start it again. */
   readonly bad?: string;
-  /** Replicas at the start of the plan, or when it lost its last weight; held while somebody may need them. */
+  /** Replicas at the start of the plan, or when it lost its last weight; held while a rollback may need them. */
   readonly held?: number;
   readonly drain?: DrainRecord;
   readonly health?: HealthRecord;
@@ -83,7 +83,7 @@ export interface DrainRecord {
   readonly firstZeroAt?: Instant;
   readonly lastAt?: Instant;
   readonly drainedAt?: Instant;
-  /** The owner has been told that the deadline passed. */
+  /** The owner has been notified that the deadline passed. */
   readonly overdue?: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 /**
- * What a text may hold unpacked. Somebody else may have written it, and a few bytes must not fill the memory; what fits
- * in the limits of a stored rollout is never larger, since gzip packs to a thousandth at best.
+ * What a text may hold unpacked. Another client may have written it, and a few bytes must not fill the memory; what
+ * fits in the limits of a stored rollout is never larger, since gzip packs to a thousandth at best.
  */
 const LARGEST_UNPACKED_BYTES = 16 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 /**
  * @module
- * How a rollout is kept: one versioned value, as one short text. Nothing of it lives only in memory, so that whoever reads it next goes
- * on where the last one stopped.
+ * How a rollout is kept: one versioned value, as one short text. Nothing of it lives only in memory, so that its next
+ * reader goes on where the last one stopped.
  */
 export {
   canBeStored,

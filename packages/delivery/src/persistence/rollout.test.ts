@@ -102,21 +102,21 @@ test('G-87: a plan that could not be stored on its way is known before it begins
 });
 
 test('G-87: what people and pods say is cut before a rollout cannot be stored', () => {
-  const said = noise(20_000);
+  const stated = noise(20_000);
   const { moments } = simulate(canary());
   const state = moments.find(({ state: { waits } }) => waits.length > 0)?.state ?? startDelivery(canary(), 0);
   const talkative = {
     ...state,
-    reason: said,
-    hold: { by: said, reason: said, since: 0 },
-    pausedFrom: { phase: 'Verifying' as const, at: 0, by: said, reason: said },
-    ending: { to: 'Aborted' as const, reason: said },
-    versions: { ...state.versions, v2: { phase: 'Ramping' as const, since: 0, bad: said } },
-    waits: state.waits.map((wait) => ({ ...wait, blocker: said, owner: said })),
+    reason: stated,
+    hold: { by: stated, reason: stated, since: 0 },
+    pausedFrom: { phase: 'Verifying' as const, at: 0, by: stated, reason: stated },
+    ending: { to: 'Aborted' as const, reason: stated },
+    versions: { ...state.versions, v2: { phase: 'Ramping' as const, since: 0, bad: stated } },
+    waits: state.waits.map((wait) => ({ ...wait, blocker: stated, owner: stated })),
   };
   expect(canBeStored(canary())).toBe(true);
   const stored = storeRollout(canary(), talkative);
-  expect(stored.state.hold?.reason.length).toBeLessThan(said.length);
+  expect(stored.state.hold?.reason.length).toBeLessThan(stated.length);
   expect(storeRollout(canary(), { ...state, reason: 'short' }).state.reason).toBe('short');
 });
 

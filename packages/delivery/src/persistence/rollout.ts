@@ -23,7 +23,8 @@ const SHORT_TEXT = 200;
 
 /**
  * Whether a plan can be stored wherever it comes to be: with a run and a wait for each gate of its largest stage, every
- * member and its wait at their largest, and all that people may have said. One that cannot is refused before it begins; on its way it could not even go back.
+ * member and its wait at their largest, and all that people may have written. One that cannot is refused before it
+ * begins; on its way it could not even go back.
  */
 export function canBeStored(plan: Plan, largestBytes: number = LARGEST_BYTES): boolean {
   const at = Date.UTC(2100, 0);
@@ -123,13 +124,13 @@ function readable(text: string): unknown {
   }
 }
 
-/** Fields that hold what people and pods said. */
-const SAID: ReadonlySet<string> = new Set(['reason', 'blocker', 'owner', 'by', 'bad', 'message']);
+/** Fields that hold what people and pods wrote. */
+const FREE_TEXTS: ReadonlySet<string> = new Set(['reason', 'blocker', 'owner', 'by', 'bad', 'message']);
 
 /** Its texts explain; none of them decides. */
 function withShortTexts(state: State): State {
   return JSON.parse(JSON.stringify(state), (key, value: unknown) =>
-    typeof value === 'string' && SAID.has(key) ? value.slice(0, SHORT_TEXT) : value,
+    typeof value === 'string' && FREE_TEXTS.has(key) ? value.slice(0, SHORT_TEXT) : value,
   ) as State;
 }
 
@@ -153,14 +154,14 @@ export function storeRollout(plan: Plan, state: State, largestBytes: number = LA
     (run, key) => (isPast(key) ? undefined : shortened(run)),
   ];
   for (const [at, cut] of cuts.entries()) {
-    const told = at === 0 ? state : withShortTexts(state);
+    const reported = at === 0 ? state : withShortTexts(state);
     const gates = Object.fromEntries(
-      Object.entries(told.gates).flatMap(([key, run]) => {
+      Object.entries(reported.gates).flatMap(([key, run]) => {
         const kept = cut(run, key);
         return kept ? [[key, kept]] : [];
       }),
     );
-    const stored: StoredRollout = { version: FORMAT_VERSION, plan, state: { ...told, gates } };
+    const stored: StoredRollout = { version: FORMAT_VERSION, plan, state: { ...reported, gates } };
     if (sizeOf(stored) <= largestBytes) return stored;
   }
   throw new DeliveryError(

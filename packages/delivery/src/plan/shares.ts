@@ -1,6 +1,6 @@
 import type { IntOrPercent } from '../model/index.ts';
 
-/** A count, or its share of `total` rounded down. Whoever needs at least one says so. */
+/** A count, or its share of `total` rounded down. A caller that needs at least one rounds it itself. */
 export function countOf(value: IntOrPercent, total: number): number {
   return typeof value === 'number' ? value : Math.floor((Number.parseFloat(value) / 100) * total);
 }

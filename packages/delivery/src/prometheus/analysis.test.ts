@@ -170,7 +170,7 @@ describe('a Prometheus that lies', () => {
     });
   });
 
-  test('what stands before the @ of its address is sent as credentials and told to nobody', async () => {
+  test('what stands before the @ of its address is sent as credentials and shown to nobody', async () => {
     const sent: (string | null)[] = [];
     const spying: typeof fetch = async (input, init) => {
       sent.push(new Request(input, init).headers.get('authorization'));

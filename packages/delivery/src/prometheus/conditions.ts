@@ -30,10 +30,10 @@ export function compileConditions({ successCondition, failureCondition, unit }: 
     needsBaseline,
     judge(result, baseline) {
       const values = { result, baseline: baseline ?? null };
-      const said = [success, failure].map((expression) => expression && evaluate(expression, values));
-      const broken = said.find((one) => typeof one === 'string');
+      const stated = [success, failure].map((expression) => expression && evaluate(expression, values));
+      const broken = stated.find((one) => typeof one === 'string');
       if (typeof broken === 'string') return { outcome: 'Error', message: broken };
-      const [isSuccess, isFailure] = said as (boolean | undefined)[];
+      const [isSuccess, isFailure] = stated as (boolean | undefined)[];
       const outcome = judgeConditions({
         ...(isSuccess !== undefined && { success: isSuccess }),
         ...(isFailure !== undefined && { failure: isFailure }),

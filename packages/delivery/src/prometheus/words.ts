@@ -34,14 +34,14 @@ const BREAKS: Readonly<Record<string, string>> = {
 
 const COMPARED = /^\s*result\s*(>=|<=|==|>|<)\s*(-?\d+(?:\.\d+)?)\s*$/;
 
-/** Of a condition that compares the value with a number; others are told as they are written. */
+/** Of a condition that compares the value with a number; others are printed as they are written. */
 function limitOf(
   condition: string | undefined,
   words: Readonly<Record<string, string>>,
 ): { readonly words: string; readonly value: number } | undefined {
   const [, operator = '', number = ''] = COMPARED.exec(condition ?? '') ?? [];
-  const said = words[operator];
-  return said === undefined ? undefined : { words: said, value: Number(number) };
+  const stated = words[operator];
+  return stated === undefined ? undefined : { words: stated, value: Number(number) };
 }
 
 function conditionWords({ success, failure }: Asked): string {

@@ -3,7 +3,10 @@ import type { DrainRecord, DrainSignal } from '../model/index.ts';
 
 const ZEROS_IN_A_ROW = 5;
 const ZERO_FOR_MS: Duration = 5 * 60_000;
-/** Looks that follow each other faster than this are one sample: whoever is woken by its own write must come to rest. */
+/**
+ * Looks that follow each other faster than this are one sample: a caller that is woken by its own write must come to
+ * rest.
+ */
 export const DRAIN_SAMPLE_MS: Duration = ZERO_FOR_MS / ZEROS_IN_A_ROW;
 
 /**
@@ -13,10 +16,10 @@ export const DRAIN_SAMPLE_MS: Duration = ZERO_FOR_MS / ZEROS_IN_A_ROW;
 export function watchDrain(record: DrainRecord, seen: Known<DrainSignal>, since: Instant): DrainRecord {
   if (seen.unknown !== undefined) return record.zeros === 0 ? record : withoutRow(record);
   if (seen.at <= Math.max(since, record.lastAt ?? 0)) return record;
-  const { told, requests, streams, tasks, leases, pinnedClients, isExact } = seen.value;
+  const { isNotified, requests, streams, tasks, leases, pinnedClients, isExact } = seen.value;
   const counts = [requests, streams, tasks, leases, pinnedClients];
   // What is no number is no zero.
-  if (!told || !counts.every((count) => count === 0)) {
+  if (!isNotified || !counts.every((count) => count === 0)) {
     const isKnown = record.zeros === 0 && record.drainedAt === undefined;
     return isKnown ? record : { zeros: 0, lastAt: seen.at, ...overdueOf(record) };
   }

@@ -12,7 +12,7 @@ const health = (at: number, tags: string[] = []): Known<VersionHealth> => ({
 });
 const signal = (at: number, requests: number, isExact = false): Known<DrainSignal> => ({
   at,
-  value: { told: true, requests, streams: 0, tasks: 0, leases: 0, pinnedClients: 0, isExact },
+  value: { isNotified: true, requests, streams: 0, tasks: 0, leases: 0, pinnedClients: 0, isExact },
 });
 
 /** Each look is a minute after the last: traffic, zero, or nothing known. */

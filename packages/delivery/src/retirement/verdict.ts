@@ -63,7 +63,7 @@ function isProtected(health: Known<VersionHealth>, { protectedTags = DEFAULT_PRO
 }
 
 /**
- * What a version without weight keeps: its replicas while somebody may still use it, so that no open connection is
+ * What a version without weight keeps: its replicas while clients may still use it, so that no open connection is
  * cut; then one; then none.
  */
 export function withoutWeight({ phase, held = 1, drain }: VersionState): Omit<ScaleIntent, 'share'> {

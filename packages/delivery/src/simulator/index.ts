@@ -1,6 +1,6 @@
 /**
  * @module
- * A plan carried out in a world that behaves as told: what would happen, when, and what would be said about it.
+ * A plan carried out in a world that behaves as configured: what would happen, when, and what would be reported.
  */
 export { type Moment, type SimulationOptions, simulate, type Timeline } from './simulate.ts';
 export type { WorldOptions } from './simulated-world.ts';

@@ -27,17 +27,17 @@ export interface Timeline {
 const LOOK_EVERY_MS: Duration = 60_000;
 const MOST_STEPS = 20_000;
 
-/** Carries out a plan in a world that behaves as told, and writes down every decision. */
+/** Carries out a plan in a world that behaves as configured, and writes down every decision. */
 export function simulate(plan: Plan, options: SimulationOptions = {}): Timeline {
   const start = options.start ?? 0;
   const until = start + (options.untilMs ?? 24 * 3_600_000);
   const world = new SimulatedWorld(plan, start, options);
-  const said = (options.commands ?? []).map(({ afterMs, command }) => ({ at: start + afterMs, command }));
+  const scheduled = (options.commands ?? []).map(({ afterMs, command }) => ({ at: start + afterMs, command }));
   const moments: Moment[] = [];
   let state = startDelivery(plan, start);
   let now = start;
   for (let steps = 0; steps < MOST_STEPS && now <= until; steps++) {
-    const commands = said.filter(({ at }) => at <= now).map(({ command }) => command);
+    const commands = scheduled.filter(({ at }) => at <= now).map(({ command }) => command);
     const decision = step(plan, state, world.look(now), commands, now);
     if (decision.state !== state) moments.push({ at: now, state: decision.state, events: decision.events });
     state = decision.state;
@@ -48,7 +48,7 @@ export function simulate(plan: Plan, options: SimulationOptions = {}): Timeline 
     const instants = [
       decision.wakeAt,
       world.nextChange(now),
-      said.find(({ at }) => at > now)?.at,
+      scheduled.find(({ at }) => at > now)?.at,
       isNew ? now + 1_000 : undefined,
       isWaiting ? now + LOOK_EVERY_MS : undefined,
     ];

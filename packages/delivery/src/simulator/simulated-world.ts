@@ -9,7 +9,7 @@ import type {
   VersionHealth,
 } from '../model/index.ts';
 
-/** How the simulated world behaves. Everything not said goes well. */
+/** How the simulated world behaves. Everything not mentioned goes well. */
 export interface WorldOptions {
   /** Ready replicas of the versions that serve at the start. @default 4 each */
   readonly replicas?: Readonly<Record<string, number>>;
@@ -146,7 +146,7 @@ export class SimulatedWorld {
         weight === 0 && now - (this.#zeroSince.get(version) ?? this.#start) >= (this.#options.lingerMs ?? 60_000);
       drain[version] = {
         at: now,
-        value: { told: true, requests: isIdle ? 0 : 1, streams: 0, tasks: 0, leases: 0, pinnedClients: 0 },
+        value: { isNotified: true, requests: isIdle ? 0 : 1, streams: 0, tasks: 0, leases: 0, pinnedClients: 0 },
       };
     }
     const members = Object.fromEntries([...this.#members.keys()].map((id) => [id, this.#member(id, now, elapsed)]));

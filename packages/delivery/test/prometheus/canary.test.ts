@@ -84,11 +84,11 @@ await describeWithPrometheus('a canary that is judged by a real Prometheus', () 
   }
 
   /** What a system does that carries out a plan, until it is over or a person is asked. Replicas are always there. */
-  async function deliver(plan: Plan): Promise<{ state: State; shares: number[]; told: DeliveryEventType[] }> {
+  async function deliver(plan: Plan): Promise<{ state: State; shares: number[]; reported: DeliveryEventType[] }> {
     const measured: Record<string, Measurement[]> = {};
     /** Of the new version, as they followed each other. */
     const shares: number[] = [];
-    const told: DeliveryEventType[] = [];
+    const reported: DeliveryEventType[] = [];
     let route: Desired['weights'] = { v1: 100 };
     let state = startDelivery(plan, Date.now());
     const look = (at: number): Observation => ({
@@ -108,7 +108,7 @@ await describeWithPrometheus('a canary that is judged by a real Prometheus', () 
       const now = Date.now();
       const decision = step(plan, state, look(now), [], now);
       state = decision.state;
-      told.push(...decision.events.map(({ type }) => type));
+      reported.push(...decision.events.map(({ type }) => type));
       route = decision.desired.weights;
       const share = route[plan.to] ?? 0;
       if (shares.at(-1) !== share) shares.push(share);
@@ -116,7 +116,7 @@ await describeWithPrometheus('a canary that is judged by a real Prometheus', () 
       for (const { key } of decision.desired.run)
         (measured[key] ??= []).push(await metric.measure(Date.now(), { version: plan.to }, { version: 'v1' }));
     }
-    return { state, shares, told };
+    return { state, shares, reported };
   }
 
   test('G-83: a good version passes every stage, a bad one is rolled back at the first, an unused one waits for a person', async () => {
@@ -128,13 +128,15 @@ await describeWithPrometheus('a canary that is judged by a real Prometheus', () 
 
     expect([good.state.phase, good.shares]).toEqual(['Succeeded', [25, 100]]);
     expect(good.state.gates['100%/success-rate']).toMatchObject({ outcome: 'Pass', samples: 2 });
-    expect(good.told.filter((type) => type === 'GatePassed')).toHaveLength(2);
+    expect(good.reported.filter((type) => type === 'GatePassed')).toHaveLength(2);
 
     expect([bad.state.phase, bad.shares]).toEqual(['RolledBack', [25, 0]]);
     expect(bad.state.weights).toEqual({ v1: 100, bad: 0 });
     expect(bad.state.gates['25%/success-rate']).toMatchObject({ outcome: 'Fail', samples: 1 });
     expect(Number.parseFloat(bad.state.gates['25%/success-rate']?.last[0]?.message ?? '')).toBeCloseTo(0.7, 3);
-    expect(bad.told).toEqual(expect.arrayContaining(['GateFailed', 'RollbackStarted', 'RollbackSucceeded', 'HoldSet']));
+    expect(bad.reported).toEqual(
+      expect.arrayContaining(['GateFailed', 'RollbackStarted', 'RollbackSucceeded', 'HoldSet']),
+    );
     expect(bad.state.hold).toMatchObject({ version: 'bad' });
 
     expect([unused.state.phase, unused.shares]).toEqual(['Paused', [25]]);

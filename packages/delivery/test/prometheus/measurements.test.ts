@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Measurement } from '../../src/index.ts';
 import { type MetricOptions, PrometheusClient, PrometheusMetric } from '../../src/prometheus/index.ts';
 
-/** One process each, told apart by the label `version`. */
+/** One process each, distinguished by the label `version`. */
 const VERSIONS = ['served', 'idle', 'reset', 'removed', 'dead'] as const;
 type Version = (typeof VERSIONS)[number];
 

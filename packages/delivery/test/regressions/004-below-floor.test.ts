@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { canary, MINUTE, weight } from '../canary.ts';
 import { Watched } from '../watched.ts';
 
-const silent = { told: true, requests: 0, streams: 0, tasks: 0, leases: 0, pinnedClients: 0, isExact: true };
+const silent = { isNotified: true, requests: 0, streams: 0, tasks: 0, leases: 0, pinnedClients: 0, isExact: true };
 
 /** A rollout that has succeeded; nobody uses the old version any more. */
 function delivered(): Watched {

@@ -5,7 +5,7 @@ import type { AnyKind, ObjectOf } from '../kinds/index.ts';
 
 /**
  * Creates an object whose content is generated (a password, a suffix), or returns the one that is
- * there (R-110). Whoever comes first wins, so a crash between generating and writing, and a second
+ * there (R-110). The first writer wins, so a crash between generating and writing, and a second
  * leader, both end with one value. The name must be given: a generated name would never collide.
  */
 export async function createOnce<K extends AnyKind>(

@@ -1,7 +1,7 @@
 import type { ExecConfig } from '../config/index.ts';
 import type { AuthMaterial } from './credentials.ts';
 
-/** The text of `KUBERNETES_EXEC_INFO`: what the plugin is told about its call. */
+/** The text of `KUBERNETES_EXEC_INFO`: what the plugin gets to know of its call. */
 export function execInfo(exec: ExecConfig, isInteractive: boolean): string {
   return JSON.stringify({
     apiVersion: exec.apiVersion,

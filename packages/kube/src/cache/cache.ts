@@ -21,7 +21,7 @@ export interface CacheSyncOptions {
 }
 
 export interface CacheSubscription {
-  /** Resolves when the handler has been told of all objects that were there. */
+  /** Resolves when the handler has received all objects that were there. */
   readonly replayed: Promise<void>;
   close(): void;
 }

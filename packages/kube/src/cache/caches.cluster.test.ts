@@ -78,15 +78,15 @@ describeCluster('caches', {}, (cluster) => {
   it('R-46: an object that leaves the selector appears as a delete, one that enters it as an add', async () => {
     const { caches, handle, namespace } = await setUp(cluster());
     const cache = caches.acquire(ConfigMap, { namespaces: [namespace], labelSelector: 'team=a' });
-    const told: string[] = [];
-    cache.onEvent(({ type, object }) => told.push(`${type} ${object.metadata?.name}`));
+    const reported: string[] = [];
+    cache.onEvent(({ type, object }) => reported.push(`${type} ${object.metadata?.name}`));
     await cache.waitForSync();
     const ref = { name: 'x', namespace };
     await handle.client.create(ConfigMap, { metadata: { ...ref, labels: { team: 'b' } } });
     for (const team of ['a', 'b']) {
       await handle.client.patch(ConfigMap, ref, { merge: { metadata: { labels: { team } } } });
     }
-    await vi.waitFor(() => expect(told).toEqual(['added x', 'deleted x']), WITHIN);
+    await vi.waitFor(() => expect(reported).toEqual(['added x', 'deleted x']), WITHIN);
     expect(cache.get(ref)).toBeUndefined();
   });
 

@@ -66,17 +66,17 @@ describe('Caches', () => {
     expect(server.requests).toHaveLength(7);
   });
 
-  it('R-20: after the release a consumer is told nothing, and its reads say so', async () => {
+  it('R-20: after the release a consumer gets nothing, and its reads fail', async () => {
     const { server, caches, clock } = setUp();
     const stays = caches.acquire(Thing);
     const leaves = caches.acquire(Thing);
-    const told: string[] = [];
-    leaves.onEvent(({ type }) => told.push(type));
+    const reported: string[] = [];
+    leaves.onEvent(({ type }) => reported.push(type));
     await leaves.waitForSync();
     await leaves.release();
     server.put('x');
     await clock.until(() => stays.list().length === 1);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(codeOf(() => leaves.list())).toBe('CACHE_NOT_SYNCED');
   });
 
@@ -93,14 +93,14 @@ describe('Caches', () => {
     server.put('x');
     const cache = caches.acquire(Thing);
     await cache.waitForSync();
-    const told: CacheEvent<unknown>[] = [];
-    await cache.onEvent((event) => told.push(event)).replayed;
-    told.length = 0;
+    const reported: CacheEvent<unknown>[] = [];
+    await cache.onEvent((event) => reported.push(event)).replayed;
+    reported.length = 0;
     for (let minute = 0; minute < 660; minute++) {
       server.bookmark();
       await clock.advance(60_000);
     }
-    expect(told.map(({ type, replay }) => `${type} ${replay}`)).toEqual(['updated true']);
+    expect(reported.map(({ type, replay }) => `${type} ${replay}`)).toEqual(['updated true']);
     expect(server.requests.filter(({ verb }) => verb === 'list')).toEqual([]);
     expect(server.requests.filter(({ query }) => query['sendInitialEvents'] === true)).toHaveLength(1);
   });
@@ -202,20 +202,22 @@ describe('Caches', () => {
     server.put('z', {}, 'c');
     const first = caches.acquire(Thing, { namespaces: ['a', 'b'] });
     const second = caches.acquire(Thing, { namespaces: ['b', 'c'] });
-    const told: string[] = [];
-    first.onEvent(({ type, object }) => told.push(`${type} ${object.metadata?.namespace}/${object.metadata?.name}`));
+    const reported: string[] = [];
+    first.onEvent(({ type, object }) =>
+      reported.push(`${type} ${object.metadata?.namespace}/${object.metadata?.name}`),
+    );
     await Promise.all([first.waitForSync(), second.waitForSync()]);
     expect(new Set(server.requests.map(({ path }) => path.split('/').at(-2)))).toEqual(new Set(['a', 'b', 'c']));
     expect(server.requests).toHaveLength(3);
     server.put('w', {}, 'b');
     server.put('v', {}, 'c');
-    await clock.until(() => told.length === 3 && second.list().length === 4);
+    await clock.until(() => reported.length === 3 && second.list().length === 4);
     const names = (objects: readonly { readonly metadata?: { readonly name?: string } }[]): Set<unknown> =>
       new Set(objects.map(({ metadata }) => metadata?.name));
     expect(names(first.list())).toEqual(new Set(['w', 'x', 'y']));
     expect(names(second.list())).toEqual(new Set(['v', 'w', 'y', 'z']));
     expect(names(first.byIndex('namespace', 'b'))).toEqual(new Set(['w', 'y']));
-    expect(told.toSorted()).toEqual(['added a/x', 'added b/w', 'added b/y']);
+    expect(reported.toSorted()).toEqual(['added a/x', 'added b/w', 'added b/y']);
     expect(first.state).toMatchObject({ synced: true, lastResourceVersion: undefined });
     expect(first.seenAtLeast('101', 'a')).toBe(true);
   });
@@ -341,7 +343,7 @@ describe('consistency check', () => {
     expect(found).toEqual([]);
   });
 
-  it('R-34: where nobody asked to be told, a difference fails tests, and is logged elsewhere', () => {
+  it('R-34: where no callback is given, a difference fails tests, and is logged elsewhere', () => {
     const found = { missing: ['a/x'], surplus: [], different: [] };
     const inconsistency: Inconsistency = { cluster: 'c', collection: 'things', resourceVersion: '7', ...found };
     const later: (() => void)[] = [];

@@ -85,7 +85,7 @@ export class Caches {
     return this.#acquire(kind, options as CacheOptions);
   }
 
-  /** A cache that somebody holds, with the kind's objects of a namespace; one without selectors goes first. */
+  /** An acquired cache, with the kind's objects of a namespace; one without selectors goes first. */
   find(kind: AnyKind, namespace: string | undefined): HeldView | undefined {
     return this.#held.find(kind, namespace);
   }
@@ -100,7 +100,7 @@ export class Caches {
     return [...mirrors].map(([resource, of]) => ({ resource, state: totalState(of), counters: totalCounters(of) }));
   }
 
-  /** Ends all reflectors, whoever still holds them. No cache can be acquired after it. */
+  /** Ends all reflectors, whatever still holds them. No cache can be acquired after it. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#shared.values()].map(({ mirror }) => mirror.stop()));

@@ -69,7 +69,7 @@ export async function checkConsistency(
   return found && { cluster, collection: describeCollection(collection), resourceVersion, ...found };
 }
 
-/** What is done about a difference where nobody asked to be told: in tests the process fails, elsewhere it is logged. */
+/** What is done about a difference where no callback is given: in tests the process fails, elsewhere it is logged. */
 export function reportInconsistency(inconsistency: Inconsistency, logger: Logger): void {
   const { cluster, collection, resourceVersion, missing, surplus, different } = inconsistency;
   const message =

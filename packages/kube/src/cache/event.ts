@@ -1,6 +1,6 @@
 import type { DeepReadonly } from '../kinds/index.ts';
 
-/** A change of a cache, told after the cache has changed. */
+/** A change of a cache, delivered after the cache has changed. */
 export type CacheEvent<Obj> =
   | {
       readonly type: 'added';

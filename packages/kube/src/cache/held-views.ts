@@ -1,7 +1,7 @@
 import { type AnyKind, type AnyObject, resourcePath } from '../kinds/index.ts';
 import type { Cache } from './cache.ts';
 
-/** A cache that somebody holds. */
+/** An acquired cache. */
 export interface HeldView {
   readonly view: Cache<AnyObject>;
   /** No selector: what is not in it does not exist. */

@@ -28,7 +28,7 @@ export interface CachesOptions extends Surroundings {
   readonly cluster?: string;
   readonly timing?: Partial<WatchTiming>;
   /**
-   * How often handlers are told of all objects again, in milliseconds, ± 10 %; `Infinity` for never.
+   * How often handlers receive all objects again, in milliseconds, ± 10 %; `Infinity` for never.
    * @default 36_000_000, ten hours
    *
    * It sends nothing to the server. It is a net under lost triggers, not a way to poll.
@@ -38,6 +38,6 @@ export interface CachesOptions extends Surroundings {
   readonly freeze?: boolean;
   /** Compare with the server after each sync and every 10 min (R-34). @default SLIPWAY_CONSISTENCY_CHECK is 1 */
   readonly checkConsistency?: boolean;
-  /** Told of each difference. @default logs it, and under NODE_ENV=test throws outside of any caller */
+  /** Called with each difference. @default logs it, and under NODE_ENV=test throws outside of any caller */
   readonly onInconsistency?: (inconsistency: Inconsistency) => void;
 }

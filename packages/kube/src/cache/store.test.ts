@@ -29,7 +29,7 @@ async function replace(store: Store<AnyObject>, objects: readonly AnyObject[], a
   await next.commit(String(++version), at);
 }
 
-function told(store: Store<AnyObject>): string[] {
+function reported(store: Store<AnyObject>): string[] {
   const events: string[] = [];
   store.subscribe((event) => events.push(inShort(event)), slices());
   return events;
@@ -41,7 +41,7 @@ function inShort(event: CacheEvent<AnyObject>): string {
 }
 
 describe('Store', () => {
-  it('R-40: handlers are told after the change, in order, with the old and the new object', () => {
+  it('R-40: handlers are called after the change, in order, with the old and the new object', () => {
     const store = newStore();
     const seen: unknown[] = [];
     store.subscribe((event) => {
@@ -100,7 +100,7 @@ describe('Store', () => {
 
   it('R-48: the same name with another UID is a delete and an add, from an event and from a relist', async () => {
     const store = newStore();
-    const events = told(store);
+    const events = reported(store);
     store.apply('ADDED', thing('x', '1'));
     store.apply('MODIFIED', thing('x', '2'));
     await replace(store, [thing('x', '3')]);
@@ -125,7 +125,7 @@ describe('Store', () => {
     const same = thing('x');
     await replace(store, [same]);
     const kept = store.objects.get('a/x');
-    const events = told(store);
+    const events = reported(store);
     await replace(store, [structuredClone(same)]);
     store.apply('ADDED', structuredClone(same));
     expect(events).toEqual(['added uid-x replay']);
@@ -134,7 +134,7 @@ describe('Store', () => {
 
   it('R-58: events of the first sync are marked as replayed, those of a relist are not', async () => {
     const store = newStore();
-    const events = told(store);
+    const events = reported(store);
     await replace(store, [thing('x')]);
     await replace(store, [thing('x'), thing('y')]);
     expect(events).toEqual(['added uid-x replay', 'updated uid-x', 'added uid-y']);
@@ -227,7 +227,7 @@ describe('Store', () => {
     expect([...store.byIndex(index, '1')]).toEqual([]);
   });
 
-  it('R-20: one who subscribes late ends with the right view, whatever changes while being told', async () => {
+  it('R-20: one who subscribes late ends with the right view, whatever changes during its replay', async () => {
     const step = fc.record({
       name: fc.constantFrom('p', 'q', 'r', 's', 't'),
       uid: fc.constantFrom('1', '2'),
@@ -268,7 +268,7 @@ describe('Store', () => {
   it('R-31: a resync tells of everything as updates, marked as replayed', async () => {
     const store = newStore();
     await replace(store, [thing('x'), thing('y')]);
-    const events = told(store);
+    const events = reported(store);
     await store.resync(slices());
     expect(events.slice(2)).toEqual(['updated uid-x replay', 'updated uid-y replay']);
   });

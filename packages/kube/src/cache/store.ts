@@ -152,7 +152,7 @@ export class Store<Obj extends AnyObject> implements ReflectorTarget {
         this.#content = next;
         this.#resourceVersion = resourceVersion;
         this.#next = undefined;
-        // Whoever subscribes from here on is told of the new content by its replay.
+        // A handler that subscribes from here on gets the new content by its replay.
         const audience = [...this.#subscriptions];
         this.#tellProgress();
         for (const [key, event] of changes) {

@@ -24,9 +24,9 @@ import { lookUp, requireCache } from './held-objects.ts';
  */
 export interface Client extends Writer {
   readonly live: LiveReader;
-  /** From a cache that somebody holds; undefined when the object is not in it. */
+  /** From an acquired cache; undefined when the object is not in it. */
   get<K extends AnyKind>(kind: K, ref: ObjectRef): DeepReadonly<ObjectOf<K>> | undefined;
-  /** From a cache that somebody holds. */
+  /** From an acquired cache. */
   list<K extends AnyKind>(kind: K, options?: CacheListOptions): DeepReadonly<ObjectOf<K>>[];
 }
 
@@ -44,7 +44,7 @@ export interface Cluster {
   readonly logger: Logger;
   /** The cache of a kind: shared with all who ask for the same objects, given back with `release`. */
   cache<K extends AnyKind>(kind: K, options?: CacheOptions<ObjectOf<K>>): Cache<ObjectOf<K>>;
-  /** The cache, of those that somebody holds, with the kind's objects of a namespace. */
+  /** The cache, of those acquired, with the kind's objects of a namespace. */
   findCache<K extends AnyKind>(kind: K, namespace: string | undefined): Cache<ObjectOf<K>> | undefined;
   /** How each cache stands, for metrics. */
   cacheStats(): CacheStats[];

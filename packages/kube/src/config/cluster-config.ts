@@ -6,7 +6,7 @@ export interface TlsConfig {
   readonly ca?: PemSource;
   /** The name that the server's certificate must have, where it is not the host of `server`. */
   readonly serverName?: string;
-  /** Accepts any certificate: whoever can answer at the address can read the credential. */
+  /** Accepts any certificate: anything that can answer at the address can read the credential. */
   readonly insecureSkipVerify?: boolean;
 }
 

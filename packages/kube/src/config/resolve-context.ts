@@ -6,7 +6,7 @@ import type { Fields } from './fields.ts';
 import type { Kubeconfig, KubeconfigEntry } from './kubeconfig.ts';
 import { checkedProxyUrl } from './proxy-url.ts';
 
-/** The cluster and the user that a context names (the current one unless told), as one value. */
+/** The cluster and the user that a context names (by default the current one), as one value. */
 export function resolveContext(config: Kubeconfig, contextName = config.currentContext): ClusterConfig {
   if (contextName === undefined) {
     if (config.contexts.size === 0) {

@@ -44,7 +44,7 @@ export function createDiscovery(transport: Transport, clock: Clock): Discovery {
   const ask = (): Promise<ServedResources> => {
     const current = { at: clock.now(), answer: readServer(transport) };
     asked = current;
-    // A failure is told to those who asked and is not kept.
+    // A failure goes to those who asked and is not kept.
     current.answer.catch(() => {
       if (asked === current) asked = undefined;
     });

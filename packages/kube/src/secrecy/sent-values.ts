@@ -9,7 +9,7 @@ const UNMISTAKABLE = 8;
 const ORDINARY = /^(?:true|false|null|none|\d{1,5})$/i;
 /** As people name environments, commands and images; a sentence without them says nothing. */
 const WORDS = /^[a-z]+(?:[-_./ ][a-z]+)*$/i;
-/** What stands between user and host of an address, whoever wrote it and wherever. */
+/** What stands between user and host of an address, in whatever text. */
 const USERINFO = /(\b[a-z][\w+.-]*:\/\/[^\s/:@"']*):([^\s/@"']+)@/gi;
 
 /** A function that takes out of the server's words what may be a secret of the body that was sent. */

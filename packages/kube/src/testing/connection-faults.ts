@@ -6,7 +6,7 @@ import { type Ending, ExchangeEnd, type Stage } from './exchange.ts';
  * request, or, where a place is given, in the middle of the answer.
  */
 export const connectionFaults = {
-  /** The other side is gone and nobody said so: no FIN, no answer, now or later. */
+  /** The other side is gone and gave no sign: no FIN, no answer, now or later. */
   halfOpen: broken('halfOpen'),
 
   /** RST. */

@@ -115,7 +115,7 @@ describe('FakeClock', () => {
     );
   });
 
-  it('R-179: advanceUntil goes from timer to timer, and stands still while it is told to', async () => {
+  it('R-179: advanceUntil goes from timer to timer, and stands still while it is set to', async () => {
     const clock = new FakeClock();
     let ticks = 0;
     const tick = (): void => {

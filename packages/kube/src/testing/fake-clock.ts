@@ -38,7 +38,7 @@ interface Pending {
 const MOST_TIMERS_AT_ONE_MOMENT = 100_000;
 
 /**
- * A clock that stands still until it is told to move (R-179).
+ * A clock that stands still until it is moved (R-179).
  *
  * `advance` runs due timers in order of their time, equal ones in order of creation, and lets every
  * promise that a timer resolved run its course before the next timer: what the real event loop does,

@@ -274,7 +274,7 @@ describe('request faults', () => {
     expect(server.received).toHaveLength(0);
   });
 
-  it('P-4: replaceAnswer: the server is done, the client is told otherwise', async () => {
+  it('P-4: replaceAnswer: the server is done, the client gets another answer', async () => {
     proxy.inject({
       match: {},
       fault: 'replaceAnswer',
@@ -532,7 +532,7 @@ describe('time travel', () => {
     expect(proxy.log.entries.map(({ resourceVersionAfter }) => resourceVersionAfter)).toEqual(['20', '9']);
   });
 
-  it('P-7: a list from a later one is told that it is too large', async () => {
+  it('P-7: a list from a later one is answered that it is too large', async () => {
     proxy.inject({ match: { verb: 'list' }, fault: 'travel', args: { resourceVersion: '9' } });
     const answer = send(proxy, `${LIST}?resourceVersion=10&resourceVersionMatch=NotOlderThan`);
     await clock.until(() => answer.ended);

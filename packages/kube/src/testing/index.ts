@@ -2,7 +2,7 @@
  * @module
  * What tests of an operator need: time that moves on command, and faults on the wire.
  *
- * `FakeClock` stands still until it is told to move. `FaultProxy` stands between any client and any
+ * `FakeClock` stands still until it is moved. `FaultProxy` stands between any client and any
  * API server and does to their traffic what networks, load balancers and dying servers do. Its faults
  * are data, chosen by a seed, replayed from a file and shrunk to the few that matter.
  *

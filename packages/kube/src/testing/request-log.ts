@@ -19,7 +19,7 @@ export interface LoggedRequest extends RequestFacts {
   bodyHash: string | undefined;
   /** What the client had seen: in the query of a list or watch, in the body of a write. */
   resourceVersionBefore: string | undefined;
-  /** What the answer told: of a watch, its latest event. */
+  /** What the answer contained: of a watch, its latest event. */
   resourceVersionAfter: string | undefined;
   /** As the client got it; nothing until then. */
   status: number | undefined;

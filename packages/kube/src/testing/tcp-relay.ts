@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * Passes bytes between clients and a port, and can be told to stop: before the etcd of one of two API
+ * Passes bytes between clients and a port, and can be stopped: before the etcd of one of two API
  * servers it makes that server fall behind, while its clients are served as before (P-7).
  */
 export class TcpRelay {

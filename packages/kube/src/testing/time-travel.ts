@@ -14,7 +14,7 @@ export interface PastArgs {
 export const timeFaults = {
   /**
    * Lists come from the past; watches show what happened up to it and then nothing, until the proxy's
-   * watches are released. What asks for a later state is told that it is too large.
+   * watches are released. What asks for a later state is answered that it is too large.
    */
   travel:
     ({ resourceVersion, back = 1 }: PastArgs = {}): Stage =>
@@ -68,7 +68,7 @@ interface ListBody {
   readonly items: readonly object[];
 }
 
-/** A list told as the events that a watch with `sendInitialEvents` begins with. */
+/** A list in the form of the events that a watch with `sendInitialEvents` begins with. */
 async function* initialEvents(past: string, body: Answer['body'], exchange: Exchange): AsyncGenerator<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);

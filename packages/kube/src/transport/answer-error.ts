@@ -56,9 +56,9 @@ export function errorFromAnswer(answer: RefusedAnswer): KubeError {
   const refused = answer.status === 500 && REFUSED_CONTENT.test(status?.message ?? '') ? status?.message : undefined;
   const code = refused === undefined ? codeOf(answer, body) : 'KUBE_INVALID';
   const excerpt = answer.isSecret ? '' : hide(answer.text).slice(0, EXCERPT_LENGTH).trim();
-  const said = body?.message ?? body?.reason ?? excerpt;
+  const detail = body?.message ?? body?.reason ?? excerpt;
   const advice = refused === undefined ? ADVICE[code] : contentAdvice(refused);
-  const message = `${answer.asked} was answered with ${answer.status}${said && `: ${said}`}`;
+  const message = `${answer.asked} was answered with ${answer.status}${detail && `: ${detail}`}`;
   const retryAfterMs = answer.retryAfterMs ?? secondsToMs(body?.details?.retryAfterSeconds);
   return new KubeError(code, advice ? `${message.replace(/\.$/, '')}. ${advice}` : message, {
     status: answer.status,
@@ -76,7 +76,7 @@ function codeOf({ status, text, expectsJson }: RefusedAnswer, body: StatusBody |
   const byStatus = CODES[status] ?? (status >= 500 ? 'KUBE_SERVER_ERROR' : status >= 400 ? 'KUBE_INVALID' : undefined);
   if (byStatus === undefined) return 'KUBE_BAD_RESPONSE';
   if (body !== undefined || !expectsJson) return byStatus;
-  // Whoever sent these did no work, so they mean the same from a proxy. A page that says 404 does
+  // The sender of these did no work, so they mean the same from a proxy. A page that says 404 does
   // not: it would make an object look absent. The API server's own mux answers an unknown group, as
   // of a CRD that is not installed, with this very text.
   if (status === 401 || status === 429) return byStatus;

@@ -68,17 +68,17 @@ describe('ByteStream', () => {
     expect(calls).toEqual(['abandon']);
   });
 
-  test('R-5: the end is told once, however it comes', () => {
+  test('R-5: the end is reported once, however it comes', () => {
     for (const end of [(b: ByteStream) => b.finish(), (b: ByteStream) => b.fail(1), (b: ByteStream) => b.cut()]) {
       const { body } = stream();
-      let told = 0;
-      body.onEnd(() => (told += 1));
+      let reported = 0;
+      body.onEnd(() => (reported += 1));
       end(body);
       body.finish();
       body.fail(2);
-      expect(told).toBe(1);
-      body.onEnd(() => (told += 1));
-      expect(told).toBe(2);
+      expect(reported).toBe(1);
+      body.onEnd(() => (reported += 1));
+      expect(reported).toBe(2);
     }
   });
 });

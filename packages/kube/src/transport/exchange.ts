@@ -8,7 +8,7 @@ import type { SocketTaker } from './socket-client.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** `Warning` headers one by one: joined, they could not be told apart. */
+  /** `Warning` headers one by one: joined, they could not be distinguished. */
   readonly warnings: readonly string[];
   readonly body: ByteStream;
 }

@@ -73,7 +73,7 @@ describe('nextTry', () => {
     ]);
   });
 
-  test('R-8: tries and waits that go on as before take no longer than was said, and never past the deadline', () => {
+  test('R-8: tries and waits that go on as before take no longer than was announced, and never past the deadline', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9 }),
@@ -82,15 +82,15 @@ describe('nextTry', () => {
         fc.nat(1e6),
         (tries, took, ms, seed) => {
           const random = (): number => ((seed * 31) % 1000) / 1000;
-          const said = longestWait({ tries, leftMs: 30_000, limits }, ms, took);
+          const stated = longestWait({ tries, leftMs: 30_000, limits }, ms, took);
           let spent = ms + took;
           for (let next = tries + 1; spent < 30_000; next++) {
             const decision = decide(verbs['get, list'], faults['503'], { tries: next, leftMs: 30_000 - spent, random });
             if (decision.action === 'fail') break;
             spent += decision.ms + took;
           }
-          expect(Math.min(spent, 30_000)).toBeLessThanOrEqual(said);
-          expect(said).toBeLessThanOrEqual(30_000);
+          expect(Math.min(spent, 30_000)).toBeLessThanOrEqual(stated);
+          expect(stated).toBeLessThanOrEqual(30_000);
         },
       ),
     );

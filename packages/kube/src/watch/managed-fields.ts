@@ -1,6 +1,6 @@
 import { asBuffer, parseJsonBytes } from './byte-pieces.ts';
 
-/** Whether somebody wants these `managedFields`, given as JSON. */
+/** Whether a reader wants these `managedFields`, given as JSON. */
 export type NeedsManagedFields = (json: Buffer) => boolean;
 
 const QUOTE = 0x22;

@@ -42,7 +42,7 @@ describe('Reflector: syncing by WatchList', () => {
     await model.settle();
     expect(model.names()).toEqual(['a/y']);
     expect(model.requests()).toEqual(['watch-list@']);
-    expect(model.told).toEqual(['added a/x', 'added a/y', 'deleted a/x']);
+    expect(model.events).toEqual(['added a/x', 'added a/y', 'deleted a/x']);
   });
 
   it('R-21: a later sync asks not older than what was seen; what vanished meanwhile is deleted unseen', async () => {
@@ -53,7 +53,7 @@ describe('Reflector: syncing by WatchList', () => {
     model.server.compact();
     await model.pass(60_000);
     expect(model.names()).toEqual(['a/y', 'a/z']);
-    expect(model.told.slice(2)).toEqual(['deleted a/x unseen', 'added a/z']);
+    expect(model.events.slice(2)).toEqual(['deleted a/x unseen', 'added a/z']);
     expect(model.requests()).toEqual(['watch-list@', 'watch@102', 'watch-list@102']);
   });
 
@@ -275,7 +275,7 @@ describe('Reflector: watching', () => {
     await model.pass(200_000);
     expect(model.requests().slice(-2)).toEqual(['list@102 limit=1 resourceVersionMatch=NotOlderThan', 'watch-list@']);
     expect(model.names()).toEqual(['a/x']);
-    expect(model.told).toContain('deleted a/lost unseen');
+    expect(model.events).toContain('deleted a/lost unseen');
   });
 
   it('R-28: events reach the store one by one in the order of the stream, however slowly it takes them', async () => {
@@ -358,7 +358,7 @@ describe('Reflector: state', () => {
       model.server.put('y');
       await model.pass(60_000);
       expect(model.reflector.state).toMatchObject({ synced: true, stale: false, absent: false, blocker: undefined });
-      expect(model.told).toEqual(['added a/x', 'added a/y']);
+      expect(model.events).toEqual(['added a/x', 'added a/y']);
     }
   });
 

@@ -172,7 +172,7 @@ export class Reflector {
 
   #note({ step, wait, blocker, stale, absent, forbidden }: NextStep): void {
     if (wait === 'none') return;
-    // Said once: a kind that is not installed is asked for again and again.
+    // Logged once: a kind that is not installed is asked for again and again.
     const isKnown = blocker === this.#health.blocker;
     this.#setHealth({
       ...this.#health,

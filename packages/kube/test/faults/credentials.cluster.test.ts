@@ -21,16 +21,16 @@ interface KubeconfigShape {
 describeCluster('credentials that change under a running client', {}, (cluster) => {
   let rig: Rig;
   let folder: string;
-  /** All that the client has said in logs and errors. */
-  let said: unknown[];
+  /** All that the client has written to logs and errors. */
+  let stated: unknown[];
   let logger: Logger;
 
   beforeEach(async () => {
     rig = await startRig(cluster());
     folder = await mkdtemp(join(tmpdir(), 'credentials-'));
     onTestFinished(() => rm(folder, { recursive: true }));
-    said = [];
-    const note = (...words: unknown[]): void => void said.push(words);
+    stated = [];
+    const note = (...words: unknown[]): void => void stated.push(words);
     logger = { debug: note, info: note, warn: note, error: note };
     await rig.world.create(ConfigMap, configMap(rig, 'a'));
   });
@@ -62,7 +62,7 @@ describeCluster('credentials that change under a running client', {}, (cluster) 
         () => undefined,
         (reason: unknown) => reason,
       );
-    said.push(error);
+    stated.push(error);
     return error;
   }
 
@@ -75,8 +75,8 @@ describeCluster('credentials that change under a running client', {}, (cluster) 
     return created;
   }
 
-  function expectNothingSecretSaid(secrets: readonly string[]): void {
-    const words = inspect(said, { depth: 20, maxStringLength: null });
+  function expectNothingSecretShown(secrets: readonly string[]): void {
+    const words = inspect(stated, { depth: 20, maxStringLength: null });
     for (const secret of secrets) expect(words).not.toContain(secret);
   }
 
@@ -99,7 +99,7 @@ describeCluster('credentials that change under a running client', {}, (cluster) 
       await rig.world.create(ConfigMap, configMap(rig, 'c'));
       await mirror.converge();
       expect(mirror.requests()).toEqual(['watch']);
-      expectNothingSecretSaid([old, token()]);
+      expectNothingSecretShown([old, token()]);
     });
 
     it('F-12, R-12, R-27: is refused for a while: watches back off, keep their content and go on without a restart', async () => {
@@ -118,7 +118,7 @@ describeCluster('credentials that change under a running client', {}, (cluster) 
       await writeFile(file('token'), token());
       await mirror.converge();
       expect(mirror.requests()).not.toContain('sync');
-      expectNothingSecretSaid([old, token()]);
+      expectNothingSecretShown([old, token()]);
     });
   });
 
@@ -195,7 +195,7 @@ describeCluster('credentials that change under a running client', {}, (cluster) 
       await rig.clock.until(() => cache.state.synced);
       expect(await create(transport, 'b')).toBeUndefined();
       expect(await runs()).toBe(2);
-      expectNothingSecretSaid([token(), 'secret-of-plugin']);
+      expectNothingSecretShown([token(), 'secret-of-plugin']);
     });
 
     it('F-12, R-14: hangs: it is ended after its time, and the next run serves', async () => {

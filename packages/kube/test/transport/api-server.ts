@@ -93,7 +93,7 @@ export class ApiServer {
     this.#server?.setSecureContext(this.#certificate());
   }
 
-  /** A transport to this server, on a fake clock unless told, that ends with the test. */
+  /** A transport to this server, by default on a fake clock, that ends with the test. */
   connect(options: TransportOptions = {}, more: Partial<ClusterConfig> = {}): Transport {
     const transport = createTransport(this.config(more), { clock: new FakeClock(), env: {}, ...options });
     onTestFinished(() => transport.close());

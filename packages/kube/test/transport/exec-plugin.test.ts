@@ -17,7 +17,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(root, { recursive: true }));
 });
 
-/** A real plugin: a script that counts its runs in a file and then does as told. */
+/** A real plugin: a script that counts its runs in a file and then does what the test asks. */
 async function plugin(
   script: string,
   more: Partial<ExecConfig> = {},
@@ -119,7 +119,7 @@ describe('exec plugins', () => {
     expect(new Set(tokens(servers[1] as ApiServer))).toEqual(new Set(['Bearer cluster-1-run-1']));
   });
 
-  test('R-14: the plugin is told what it asked for: cluster, environment, whether a person is there', async () => {
+  test('R-14: the plugin gets what it asked for: cluster, environment, whether a person is there', async () => {
     const out = join(root, 'info.json');
     const cluster = { server: 'https://example.test', config: { audience: 'x' } };
     const server = await ApiServer.start();

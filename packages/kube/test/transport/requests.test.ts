@@ -45,22 +45,27 @@ describe('retries', () => {
     expect(transport.stats().retries.map(({ code }) => code)).toEqual(['503', '<error>', '429']);
   });
 
-  test('R-8: whoever asks is told why a request is sent again, and for how long at most', async () => {
+  test('R-8: the caller learns why a request is sent again, and for how long at most', async () => {
     const clock = new FakeClock();
     const server = await ApiServer.start(inTurn((r) => status(r, 503)));
-    const told: RetryNotice[] = [];
+    const reported: RetryNotice[] = [];
     const retry = { maxTries: 3 };
-    const transport = server.connect({ clock, random: () => 0.5, retry, onRetry: (notice) => void told.push(notice) });
+    const transport = server.connect({
+      clock,
+      random: () => 0.5,
+      retry,
+      onRetry: (notice) => void reported.push(notice),
+    });
     const answer = transport.json(get);
     await throughBackoffs(clock, () => server.requests.length === 2);
     await answer;
     const { url } = transport;
-    expect(told).toEqual([{ server: url, reason: 'HTTP 503', tries: 1, leftMs: 250 }]);
+    expect(reported).toEqual([{ server: url, reason: 'HTTP 503', tries: 1, leftMs: 250 }]);
     await server.close();
     const refused = transport.json(get);
     refused.catch(() => undefined);
-    await throughBackoffs(clock, () => told.length === 3);
-    expect(told.slice(1)).toMatchObject([
+    await throughBackoffs(clock, () => reported.length === 3);
+    expect(reported.slice(1)).toMatchObject([
       { reason: 'ECONNREFUSED', tries: 1, leftMs: 250 },
       { reason: 'ECONNREFUSED', tries: 2, leftMs: 100 },
     ]);

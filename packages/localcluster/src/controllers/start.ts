@@ -64,11 +64,11 @@ export type ControllersOptions = (
   readonly clock?: Clock;
   /** What autoscalers read. @default a feed without values */
   readonly metrics?: MetricsFeed;
-  /** Work only in these namespaces, and leave others to somebody else. @default all of them */
+  /** Work only in these namespaces, and leave others to another process. @default all of them */
   readonly namespaces?: readonly string[];
   /** Which run. @default all */
   readonly only?: readonly ControllerName[];
-  /** Which do not, because somebody else does their work. @default none */
+  /** Which do not, because another controller does their work. @default none */
   readonly except?: readonly ControllerName[];
   readonly logger?: Logger;
   /** Stops them when it fires. */

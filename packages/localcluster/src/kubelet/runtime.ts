@@ -1,7 +1,7 @@
 import { type Behaviour, behaviourOf, type Rule, simulate } from './behaviour/index.ts';
 import type { ContainerRecord, PodObject, Sight } from './lifecycle/index.ts';
 
-/** What runs containers. The kubelet decides, this does; calls return at once and are told of by looks. */
+/** What runs containers. The kubelet decides, this does; calls return at once and are observed later. */
 export interface PodRuntime {
   /** Called once for a pod before anything else. */
   adopt(pod: PodObject): Promise<void>;

@@ -39,7 +39,7 @@ export class ClaimBinding {
         await client.update(PersistentVolumeClaim, chosen as ObjectOf<typeof PersistentVolumeClaim>, { signal });
       }
     } catch (error) {
-      // Somebody else was faster.
+      // Another write came first.
       if (isKubeError(error, 'KUBE_CONFLICT') || isKubeError(error, 'KUBE_NOT_FOUND')) return false;
       throw error;
     }

@@ -5,7 +5,7 @@ import type { Snapshot } from './snapshot.ts';
 /** What has to happen to the claims of a pod before it can be on a node. */
 export interface ClaimPlan {
   readonly bind: readonly { readonly claim: Claim; readonly volume: Volume }[];
-  /** Whoever makes volumes for these is told the node. */
+  /** The provisioner of these gets the node. */
   readonly provision: readonly Claim[];
 }
 

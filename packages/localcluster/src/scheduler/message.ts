@@ -4,8 +4,8 @@ import type { Rejection } from './filters/index.ts';
 export function unavailable(nodes: number, reasons: Iterable<readonly string[]>): string {
   const counts = new Map<string, number>();
   for (const list of reasons) for (const reason of list) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const told = [...counts].map(([reason, count]) => `${count} ${reason}`).toSorted(byText);
-  return `0/${nodes} nodes are available:${told.length > 0 ? ` ${told.join(', ')}.` : ''}`;
+  const reported = [...counts].map(([reason, count]) => `${count} ${reason}`).toSorted(byText);
+  return `0/${nodes} nodes are available:${reported.length > 0 ? ` ${reported.join(', ')}.` : ''}`;
 }
 
 /** As Go sorts strings: by code points, not by a language. */

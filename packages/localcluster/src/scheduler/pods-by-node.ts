@@ -5,7 +5,7 @@ const NONE: readonly PodInfo[] = [];
 
 /**
  * Pods by the node that they are on, and by the node where room is made for them. Of a node where nothing changed the
- * same list comes again, so that whoever has looked at it knows: a cluster with many pods is not counted anew for each.
+ * same list comes again, so that a caller recognises it: a cluster with many pods is not counted anew for each.
  */
 export class PodsByNode {
   readonly #placed = new Groups();

@@ -29,7 +29,7 @@ describe('schedule', () => {
     });
   });
 
-  it('L-21: a pod is placed on a feasible node or told how many nodes refuse it, all of them', () => {
+  it('L-21: a pod is placed on a feasible node or gets an Event with how many nodes refuse it, all of them', () => {
     fc.assert(
       fc.property(schedulingCase, (given) => {
         const decision = decide(given);

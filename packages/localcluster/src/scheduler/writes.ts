@@ -45,8 +45,8 @@ export class Writes {
   async unschedulable(pod: PodObject, message: string, nominated = ''): Promise<void> {
     this.#events.record(Pod, pod, { type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling', note: message });
     const before = conditionOf(pod.status?.conditions, 'PodScheduled');
-    const isSaid = before?.status === 'False' && before.reason === 'Unschedulable' && before.message === message;
-    if (isSaid && (pod.status?.nominatedNodeName ?? '') === nominated) return;
+    const isStated = before?.status === 'False' && before.reason === 'Unschedulable' && before.message === message;
+    if (isStated && (pod.status?.nominatedNodeName ?? '') === nominated) return;
     const condition = {
       type: 'PodScheduled',
       status: 'False',

@@ -29,8 +29,9 @@ describe('a cluster with controllers, seen by kubectl', () => {
     await kubectl('apply', '-f', kubectl.file(deployment('web:1')));
     await rolledOut();
     expect(await kubectl('get', 'deployment', 'web', '--no-headers')).toMatch(/^web\s+2\/2\s+2\s+2\s/);
-    const told = /Normal\s+ScalingReplicaSet\s+\S+\s+deployment-controller\s+Scaled up replica set web-\w+ from 0 to 2/;
-    await vi.waitFor(async () => expect(await kubectl('describe', 'deployment', 'web')).toMatch(told));
+    const reported =
+      /Normal\s+ScalingReplicaSet\s+\S+\s+deployment-controller\s+Scaled up replica set web-\w+ from 0 to 2/;
+    await vi.waitFor(async () => expect(await kubectl('describe', 'deployment', 'web')).toMatch(reported));
 
     await kubectl('set', 'image', 'deployment/web', 'web=web:2');
     await rolledOut();

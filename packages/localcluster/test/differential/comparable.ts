@@ -8,7 +8,7 @@ export function comparable(
   namespace: string,
 ): unknown {
   const names = new Names(objects);
-  const told = events.map(({ reason, note, type, regarding, reportingController, deprecatedSource }) => {
+  const reported = events.map(({ reason, note, type, regarding, reportingController, deprecatedSource }) => {
     const component = reportingController || deprecatedSource?.component;
     return names.even(
       JSON.stringify({ component, type, reason, note, about: `${regarding?.kind}/${regarding?.name}` }),
@@ -17,7 +17,7 @@ export function comparable(
   const shown = objects.map((object) => names.even(JSON.stringify(ordered(withoutNoise(object)))));
   const tidy = (texts: readonly string[]): unknown[] =>
     [...new Set(texts)].sort().map((text) => JSON.parse(text.replaceAll(namespace, 'NAMESPACE')) as unknown);
-  return { objects: tidyAll(shown, namespace), events: tidy(told) };
+  return { objects: tidyAll(shown, namespace), events: tidy(reported) };
 }
 
 function tidyAll(texts: readonly string[], namespace: string): unknown[] {

@@ -309,7 +309,7 @@ describe('L-20: the controllers end where the real ones do', () => {
       await stage.readyUntil(isEverywhere);
     }));
 
-  it('L-20: pods that are refused are told of, in the words of the refusal', () =>
+  it('L-20: pods that are refused are reported, in the words of the refusal', () =>
     expectSame(async (stage) => {
       stage.show(Deployment, ReplicaSet);
       await stage.create(
@@ -349,7 +349,7 @@ describe('L-20: the controllers end where the real ones do', () => {
       await stage.until(async () => (await stage.list(Pod)).length === 25);
     }));
 
-  it('L-20: a rollout that does not move is said to have timed out', () =>
+  it('L-20: a rollout that does not move is reported to have timed out', () =>
     expectSame(async (stage) => {
       stage.show(Deployment, ReplicaSet);
       await stage.create(Deployment, 'web', deployment(1, { progressDeadlineSeconds: 2 }));
@@ -413,7 +413,7 @@ describe('L-20: the controllers end where the real ones do', () => {
       });
     }, COLLECTED));
 
-  it('L-20: claims go with their set or with a pod that is scaled away, as they are told', () =>
+  it('L-20: claims go with their set or with a pod that is scaled away, as their policy asks', () =>
     expectSame(async (stage) => {
       stage.show(StatefulSet, ControllerRevision, PersistentVolumeClaim);
       const claim = {

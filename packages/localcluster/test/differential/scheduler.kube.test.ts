@@ -92,7 +92,7 @@ describe('the scheduler beside a real one', () => {
     return { ours, pod, victims: victims.toSorted() };
   }
 
-  /** Names of the pods that go, at least so many if they come: the real one deletes after it has said for whom. */
+  /** Names of the pods that go, at least so many if they come: the real one deletes after it has announced for whom. */
   async function deleted(atLeast: number): Promise<string[]> {
     const names = async (): Promise<string[]> =>
       (await cluster.client.live.listAll(Pod))

@@ -86,7 +86,7 @@ export class Stage {
     );
   }
 
-  /** Waits for a state of the cluster, whoever brings it about. */
+  /** Waits for a state of the cluster, whatever brings it about. */
   async until(isSo: () => Promise<boolean>): Promise<void> {
     const what = `${this.cluster.name}: what was waited for did not come: ${isSo.toString()}`;
     await vi.waitFor(async () => expect(await isSo(), what).toBe(true), {
@@ -95,7 +95,7 @@ export class Stage {
     });
   }
 
-  /** Says of all pods, as a kubelet would, what they are doing; those of whom it was said stay as they are. */
+  /** Reports for all pods, as a kubelet would, what they are doing; those that were reported stay as they are. */
   async actPods(status: (pod: ObjectOf<typeof Pod>, index: number) => object | undefined): Promise<void> {
     const pods = (await this.list(Pod)).filter(({ metadata }) => metadata.deletionTimestamp === undefined);
     pods.sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
@@ -123,11 +123,11 @@ export class Stage {
         () => false,
       );
     await this.until(quiet);
-    // What is told of objects without a namespace is told in this one.
+    // Events about objects without a namespace are in this one.
     const elsewhere = await client.live.listAll(Event, { namespace: 'default' });
     const shared = new Set(this.#shared.map(({ name }) => name));
-    const told = elsewhere.filter(({ regarding }) => shared.has(regarding?.name ?? ''));
-    return comparable(await this.#read(), [...(await this.list(Event)), ...told], namespace);
+    const reported = elsewhere.filter(({ regarding }) => shared.has(regarding?.name ?? ''));
+    return comparable(await this.#read(), [...(await this.list(Event)), ...reported], namespace);
   }
 
   async #read(): Promise<AnyObject[]> {

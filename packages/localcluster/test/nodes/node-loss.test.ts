@@ -18,7 +18,7 @@ describe('nodes on a clock that tests drive', () => {
   afterAll(async () => {
     await cluster?.close();
     await local?.stop();
-    // Whatever waited has been told to stop.
+    // Whatever waited has been asked to stop.
     expect(clock.pendingTimers).toBe(0);
   });
 

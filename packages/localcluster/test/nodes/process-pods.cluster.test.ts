@@ -95,8 +95,8 @@ describeCluster('process pods', { needs: ['objects'] }, (on) => {
     const name = await rig.run(serving({ livenessProbe, startupProbe }));
     await ask(await rig.until(name, isReady), '/make-sick');
     await rig.until(name, (each) => each.status?.containerStatuses?.[0]?.restartCount === 1 && isReady(each));
-    const told = 'Killing: Container web failed liveness probe, will be restarted';
-    await waitUntil(async () => (await eventsOf(name)).find((text) => text === told));
+    const reported = 'Killing: Container web failed liveness probe, will be restarted';
+    await waitUntil(async () => (await eventsOf(name)).find((text) => text === reported));
   });
 
   it('L-23: environment and volumes come from ConfigMaps, Secrets and the pod itself', async () => {
@@ -184,7 +184,7 @@ describeCluster('process pods', { needs: ['objects'] }, (on) => {
     await expect(ask(pods[1] as PodObject)).rejects.toThrow();
   });
 
-  it('L-23: one that binds every address and collides is told so in an Event', async () => {
+  it('L-23: one that binds every address and collides is reported in an Event', async () => {
     const blocker = createServer();
     const port = await new Promise<number>((resolve) => {
       blocker.listen(0, () => resolve((blocker.address() as { port: number }).port));

@@ -39,17 +39,17 @@ describeCluster('the scheduler', { needs: ['objects'] }, (on) => {
     }) as Partial<NonNullable<PodObject['spec']>>;
 
   /** The Event about a pod, once it is there: recorders take their time. */
-  const told = (name: string, wanted: string): Promise<ObjectOf<typeof Event>> =>
+  const reported = (name: string, wanted: string): Promise<ObjectOf<typeof Event>> =>
     waitUntil(async () => {
       const events = await rig.cluster.client.live.listAll(Event, { namespace: rig.namespace });
       return events.find(({ regarding, reason }) => regarding?.name === name && reason === wanted);
     }, AbortSignal.timeout(240_000));
 
-  it('L-21: a pod is bound to the node that has what it asks for, told in an Event, and becomes ready there', async () => {
+  it('L-21: a pod is bound to the node that has what it asks for, reported in an Event, and becomes ready there', async () => {
     const name = await rig.run(asking({ 'nvidia.com/gpu': '1' }));
     const pod = await rig.until(name, isReady);
     expect(pod.spec?.nodeName).toBe('gpu');
-    expect((await told(name, 'Scheduled')).note).toBe(`Successfully assigned ${rig.namespace}/${name} to gpu`);
+    expect((await reported(name, 'Scheduled')).note).toBe(`Successfully assigned ${rig.namespace}/${name} to gpu`);
     await rig.cluster.client.delete(Pod, { namespace: rig.namespace, name });
   });
 
@@ -90,6 +90,6 @@ describeCluster('the scheduler', { needs: ['objects'] }, (on) => {
     );
     expect((await rig.until(high, isReady)).spec?.nodeName).toBe('gpu');
     expect(await rig.get(low)).toBeUndefined();
-    await told(low, 'Preempted');
+    await reported(low, 'Preempted');
   });
 });

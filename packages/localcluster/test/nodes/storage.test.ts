@@ -39,7 +39,7 @@ describe('storage of a cluster with nodes', () => {
     const { spec } = await claimIn('Bound', claim);
     return cluster.client.live.get(PersistentVolume, { name: spec?.volumeName ?? '' });
   };
-  const toldOf = async (name: string) =>
+  const reasonsOf = async (name: string) =>
     (await cluster.client.live.listAll(Event, { namespace }))
       .filter(({ regarding }) => regarding?.name === name)
       .map(({ reason }) => reason);
@@ -76,13 +76,15 @@ describe('storage of a cluster with nodes', () => {
 
   it('L-20: a claim of the default class waits for its first pod; its volume goes with it', async () => {
     await cluster.client.create(PersistentVolumeClaim, { metadata: { namespace, name: 'lazy' }, spec: claimSpec() });
-    await until(async () => (await toldOf('lazy')).find((reason) => reason === 'WaitForFirstConsumer'));
+    await until(async () => (await reasonsOf('lazy')).find((reason) => reason === 'WaitForFirstConsumer'));
     await cluster.client.create(Pod, { metadata: { namespace, name: 'lazy' }, spec: mounting('lazy') });
     const pod = await podIn('Running', 'lazy');
     const claim = await claimIn('Bound', 'lazy');
     expect(claim.metadata.annotations?.['volume.kubernetes.io/selected-node']).toBe(pod.spec?.nodeName);
     await vi.waitFor(async () =>
-      expect(await toldOf('lazy')).toEqual(expect.arrayContaining(['ExternalProvisioning', 'ProvisioningSucceeded'])),
+      expect(await reasonsOf('lazy')).toEqual(
+        expect.arrayContaining(['ExternalProvisioning', 'ProvisioningSucceeded']),
+      ),
     );
     const volume = await volumeOf('lazy');
 

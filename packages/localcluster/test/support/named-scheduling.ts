@@ -127,7 +127,7 @@ export const NAMED_CASES: readonly {
     outcome: `0/2 nodes are available: 1 node(s) didn't match Pod's node affinity/selector, 1 node(s) had untolerated taint(s). ${NOT_HELPFUL(2)}`,
   },
   {
-    title: 'the example of the rule is said word for word',
+    title: 'the example of the rule is answered word for word',
     given: ruleCase(),
     outcome:
       "0/5 nodes are available: 1 Insufficient nvidia.com/gpu, 2 node(s) didn't match Pod's node affinity/selector, 2 node(s) had untolerated taint(s). no new claims to deallocate, preemption: 0/5 nodes are available: 1 No preemption victims found for incoming pod, 4 Preemption is not helpful for scheduling.",

@@ -75,7 +75,7 @@ describe('the controller', () => {
     await controller.stop();
   });
 
-  it('R-72: a lost race is tried again with backoff and told in the debug log, until it goes on too long for a race', async () => {
+  it('R-72: a lost race is tried again with backoff and reported in the debug log, until it goes on too long for a race', async () => {
     const { lines, logger } = recordingLogger();
     const { clock, controller } = started({
       logger,
@@ -276,7 +276,7 @@ describe('the controller', () => {
     await controller.stop();
   });
 
-  it('R-161: stop waits for runs, and their signals fire when told', async () => {
+  it('R-161: stop waits for runs, and their signals fire when asked', async () => {
     let reason: unknown;
     const { controller } = started({
       reconcile: (_key, { signal }) =>

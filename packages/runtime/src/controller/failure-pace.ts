@@ -3,7 +3,9 @@ import { type Key, keyId } from '../queue/index.ts';
 /** The first repeat of one failure, and the longest time between two, in milliseconds. */
 const FIRST_MS = 10_000;
 const LONGEST_MS = 600_000;
-/** Failures of one key that are told apart: two that take turns are two, and a text that is new each time is no leak. */
+/**
+ * Failures of one key that are distinguished: two that take turns are two, and a text that is new each time is no leak.
+ */
 const MOST_TEXTS = 4;
 
 interface Reported {

@@ -1,7 +1,7 @@
 import type { QueueObserver } from '../queue/index.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Told of what a controller does, for metrics. Calls are synchronous and must not throw. */
+/** Observes what a controller does, for metrics. Calls are synchronous and must not throw. */
 export interface ControllerObserver {
   readonly queue: QueueObserver;
   /** A run starts; the key had waited that long. */

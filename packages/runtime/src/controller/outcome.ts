@@ -32,7 +32,7 @@ export interface Outcome {
     | undefined;
   /** What was thrown; that of a conflict too, which is no failure. */
   readonly error: Error | undefined;
-  /** Somebody was faster: a requeue with backoff, to read again and decide again. */
+  /** Another write came first: a requeue with backoff, to read again and decide again. */
   readonly isConflict: boolean;
   readonly isTerminal: boolean;
   readonly isPanic: boolean;

@@ -2,7 +2,7 @@ import type { Clock, Logger } from '@slipway/kube';
 import type { RuntimeError } from '../errors.ts';
 import type { ElectionTiming } from './timing.ts';
 
-/** Told of what an elector does, for metrics. Calls are synchronous and must not throw. */
+/** Observes what an elector does, for metrics. Calls are synchronous and must not throw. */
 export interface ElectionObserver {
   /** `leader_election_master_status` */
   leading?(isLeading: boolean): void;

@@ -137,7 +137,7 @@ describe('elections in a world of faults', () => {
   });
 
   it('R-135 R-136: the worlds above have takeovers, and their oracle sees leaders that ignore their tenure', async () => {
-    // Whoever of the two leads is blocked for longer than a takeover takes.
+    // The one of the two that leads is blocked for longer than a takeover takes.
     const faults = [0, 1].map(
       (process): Fault => ({ at: 1_000 + 29_000 * process, process, ms: 26_000, what: 'block' }),
     );

@@ -48,7 +48,7 @@ describe('the configuration of an election', () => {
     expect(h.sent).toEqual([]);
   });
 
-  it('R-130: the Lease is in the namespace of the pod, and the identity is hostname_uuid, unless told', async () => {
+  it('R-130: the Lease is in the namespace of the pod, and the identity is hostname_uuid, by default', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'slipway-election-'));
     try {
       await writeFile(join(folder, 'namespace'), 'of-the-pod\n');
@@ -347,7 +347,7 @@ describe('an elector', () => {
     expect(seen).toEqual([true, true, 0]);
   });
 
-  it('R-176: acquire, renew, lost and release are told to the channel slipway:election', async () => {
+  it('R-176: acquire, renew, lost and release are published on the channel slipway:election', async () => {
     const seen: string[] = [];
     const channel = tracingChannel<string, ElectionTrace>('slipway:election');
     const note = (stage: string) => (message: unknown) => {

@@ -24,7 +24,7 @@ export function leaseDurationMsOf(lease: LeaseObject | undefined): number | unde
 
 /**
  * Equal for two looks exactly when no elector has written in between. Labels and other metadata are
- * left out: whoever changes those does not renew the lease (R-131).
+ * left out: a client that changes those does not renew the lease (R-131).
  */
 export function contentOf(lease: LeaseObject | undefined): string | undefined {
   if (lease === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
  * @module
- * Events: what a controller did, told on the object it was done for.
+ * Events: what a controller did, recorded on the object it was done for.
  *
  * Equal events become one with a count, floods are cut off, and sending happens behind the
  * controller's back: recording never blocks, throws or fails a reconcile.

@@ -7,7 +7,7 @@ import { Controller } from '../controller/index.ts';
 import { cut, reportingController } from './event.ts';
 import { EventSink } from './index.ts';
 
-/** A transport that keeps what it is sent and answers as told. */
+/** A transport that keeps what it is sent and answers as set. */
 function scripted(answer: (request: KubeRequest, nth: number) => unknown = () => ({})) {
   const requests: { method: string; path: string; body: Record<string, unknown> }[] = [];
   const transport = {

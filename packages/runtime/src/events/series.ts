@@ -18,7 +18,7 @@ export type Send =
   | { readonly do: 'create'; readonly series: Series }
   | { readonly do: 'update'; readonly series: Series };
 
-/** Equal events (object, type, reason, action, note) told as one. */
+/** Equal events (object, type, reason, action, note) recorded as one. */
 export interface Series {
   readonly event: RecordedEvent;
   /** The name of the Event object, made from the object's and the first occurrence. */

@@ -9,7 +9,7 @@ const object = (finalizers: string[], more: object = {}): AnyObject => ({
 const refused = (status: 409 | 422) => new KubeError('KUBE_CONFLICT', 'changed', { status });
 const gone = new KubeError('KUBE_NOT_FOUND', 'gone', { status: 404, body: { details: { name: 'a' } } });
 
-/** An access whose patches fail as told, one after the other, and whose reads show `live`. */
+/** An access whose patches fail as set, one after the other, and whose reads show `live`. */
 function accessWith(failures: unknown[], live: AnyObject | undefined) {
   const patches: unknown[] = [];
   const access = {

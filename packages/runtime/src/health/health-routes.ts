@@ -24,7 +24,7 @@ export function healthRoutes({ healthz, readyz, logger }: HealthOptions): Route 
     if (!checks || rest.length > 0) return undefined;
 
     const chosen = name === undefined ? checks : new Map([...checks].filter(([check]) => check === name));
-    // Every endpoint answers `/ping`, so that a server that runs can be told from one that does not.
+    // Every endpoint answers `/ping`, so that a server that runs can be distinguished from one that does not.
     if (chosen.size === 0 && name !== undefined && name !== 'ping') return undefined;
     const excluded = new Set(searchParams.getAll('exclude'));
     const results = runChecks(chosen, excluded);

@@ -7,11 +7,11 @@ import { AbsentKinds } from './absent-kinds.ts';
 const kindOf = (kind: string): AnyKind =>
   defineKind({ group: 'demo.io', version: 'v1', kind, plural: `${kind.toLowerCase()}s`, scope: 'Namespaced' });
 
-/** A server with some kinds, and whoever waits for two of them. */
+/** A server with some kinds, and a waiter for two of them. */
 function waiting() {
   const clock = new FakeClock();
   const served = new Set<string>();
-  const told: string[] = [];
+  const reported: string[] = [];
   const transport = {
     async json({ path }: KubeRequest) {
       expect(path).toBe('/apis/demo.io/v1');
@@ -20,7 +20,7 @@ function waiting() {
       return { resources: [...served].map((name) => ({ name })) };
     },
   } as unknown as Transport;
-  const warn = (fields: object): void => void told.push(JSON.stringify(fields));
+  const warn = (fields: object): void => void reported.push(JSON.stringify(fields));
   const logger = { ...silentLogger, warn: warn as typeof silentLogger.warn };
   const absent = new AbsentKinds({ cluster: { transport }, kinds: [kindOf('Shop'), kindOf('Till')], clock, logger });
   const stop = new AbortController();
@@ -31,15 +31,15 @@ function waiting() {
     },
     () => undefined,
   );
-  return { clock, served, told, absent, stop, over, isOver: () => isOver };
+  return { clock, served, reported, absent, stop, over, isOver: () => isOver };
 }
 
 describe('kinds that are absent at the start', () => {
   it('R-80: are named, and waited for without a limit', async () => {
-    const { clock, served, told, absent, isOver, over } = waiting();
+    const { clock, served, reported, absent, isOver, over } = waiting();
     await clock.advance(10_000);
     expect(absent.names).toEqual(['shops.demo.io', 'tills.demo.io']);
-    expect(told).toEqual(['{"absent":["shops.demo.io","tills.demo.io"]}']);
+    expect(reported).toEqual(['{"absent":["shops.demo.io","tills.demo.io"]}']);
     served.add('shops');
     await clock.advance(1_000);
     expect(absent.names).toEqual(['tills.demo.io']);
@@ -51,10 +51,10 @@ describe('kinds that are absent at the start', () => {
     expect([isOver(), absent.names]).toEqual([true, []]);
   });
 
-  it('R-80: are told of again now and then, not at each look', async () => {
-    const { clock, told, stop, over } = waiting();
+  it('R-80: are logged again now and then, not at each look', async () => {
+    const { clock, reported, stop, over } = waiting();
     await clock.advance(150_000);
-    expect(told).toHaveLength(3);
+    expect(reported).toHaveLength(3);
     stop.abort();
     await over;
   });

@@ -12,7 +12,7 @@ export interface AbsentKindsOptions {
 
 /** How often a kind that is absent is asked for: soon enough for a person who just installed it. */
 const ASK_MS = 1_000;
-/** How often what is still absent is told again, to whoever opens the log only now. */
+/** How often what is still absent is logged again, for readers who open the log only now. */
 const TELL_MS = 60_000;
 
 /** Kinds without which nothing can begin, until the server serves them. */
@@ -33,14 +33,14 @@ export class AbsentKinds {
   /** Resolves once all are served. However long that takes: a restart would not bring them. */
   async arrival(signal: AbortSignal): Promise<void> {
     const { clock, logger } = this.#options;
-    let told: { readonly names: string; readonly at: number } | undefined;
+    let reported: { readonly names: string; readonly at: number } | undefined;
     for (;;) {
       const served = await Promise.all(this.#absent.map((kind) => this.#isServed(kind, signal)));
       this.#absent = this.#absent.filter((_, index) => !served[index]);
       if (this.#absent.length === 0) break;
       const names = this.names.join(', ');
-      if (told?.names !== names || clock.now() - told.at >= TELL_MS) {
-        told = { names, at: clock.now() };
+      if (reported?.names !== names || clock.now() - reported.at >= TELL_MS) {
+        reported = { names, at: clock.now() };
         logger.warn(
           { absent: this.names },
           'These kinds are not served yet; install their definitions. The start waits for them.',
@@ -48,7 +48,7 @@ export class AbsentKinds {
       }
       await clock.sleep(ASK_MS, signal);
     }
-    if (told) logger.info({}, 'All kinds are served; the start goes on.');
+    if (reported) logger.info({}, 'All kinds are served; the start goes on.');
   }
 
   /** Nothing but a clear no says that a kind is absent: what else is wrong, its cache will tell. */

@@ -84,7 +84,7 @@ export class Attachment<K extends AnyKind> {
     this.synced = Promise.all(this.#sources.map((source) => source.synced)).then(() => {
       this.#isSynced = true;
     });
-    // Told to whoever waits for it; nobody has to.
+    // The waiter gets it; having none is fine.
     this.synced.catch(() => undefined);
   }
 

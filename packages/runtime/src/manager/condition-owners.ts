@@ -15,10 +15,10 @@ export function ownsEntries(fields: FieldSet | undefined): boolean | undefined {
 }
 
 /**
- * Which of the conditions are what this owner has said. An entry of which it only has the key was said anew by somebody
- * else; a list without keys (`listType=atomic`, or no schema) has one owner, who said all of it.
+ * Which of the conditions are what this owner has set. An entry of which it only has the key was set anew by another
+ * manager; a list without keys (`listType=atomic`, or no schema) has one owner, who set all of it.
  */
-export function saidBy(fields: FieldSet | undefined, conditions: readonly Condition[]): readonly Condition[] {
+export function setBy(fields: FieldSet | undefined, conditions: readonly Condition[]): readonly Condition[] {
   const list = listIn(fields);
   if (!list) return [];
   if (keysOf(list).length === 0) return conditions;

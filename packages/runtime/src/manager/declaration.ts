@@ -25,7 +25,7 @@ export type ReconcileFunction<K extends AnyKind> = (
   context: ReconcileContext<K>,
 ) => Promise<Result | undefined | void> | Result | undefined | void;
 
-/** Everything a controller of objects was told before it was started. */
+/** Everything a controller of objects was configured with before it was started. */
 export interface Declaration<K extends AnyKind> {
   readonly name: string;
   readonly kind: K;

@@ -12,19 +12,19 @@ import { appliedFields, type FieldSet } from '@slipway/kube/apply';
 import { type JsonPatchOperation, refOf, saysAbsent } from '@slipway/kube/client';
 import type { TrackedAccess } from '../consistency/index.ts';
 import { type Condition, setCondition } from '../status/index.ts';
-import { ownsEntries, saidBy } from './condition-owners.ts';
+import { ownsEntries, setBy } from './condition-owners.ts';
 import { failureCondition } from './failure.ts';
 
 export interface FailureReportOptions {
   readonly kind: AnyKind;
-  /** Who owns the reports: nobody else's name, so that what it said can be told from what others say. */
+  /** Who owns the reports: nobody else's name, so that what it set can be distinguished from what others set. */
   readonly manager: string;
   readonly access: Pick<TrackedAccess, 'client' | 'cached'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Conditions by which failures are told. */
+/** Conditions by which failures are reported. */
 export type FailureType = 'Ready' | 'Deleting';
 const TYPES: readonly string[] = ['Ready', 'Deleting'] satisfies FailureType[];
 
@@ -40,7 +40,7 @@ interface Seen {
 }
 
 /**
- * Tells of failed reconciles in the status of their objects (R-120), beside whoever else writes there.
+ * Tells of failed reconciles in the status of their objects (R-120), beside other writers.
  *
  * **Expected flow.** `tell` after a failure, `takeBack` after a success.
  *
@@ -48,7 +48,7 @@ interface Seen {
  * reconcile then says under the same type takes its place; what it says nothing about goes with the next success, also
  * in a later process.
  *
- * **Caveats.** A list of conditions without keys has one owner: there the others' conditions are said again, as seen.
+ * **Caveats.** A list of conditions without keys has one owner: there the others' conditions are set again, as seen.
  */
 export class FailureReport {
   readonly #options: FailureReportOptions;
@@ -109,7 +109,7 @@ export class FailureReport {
         const status = access.client.subresource(kind, ref, 'status');
         await status.patch({ json: removal }, { fieldManager: manager, signal });
       } else {
-        // Somebody has said something else in its place; the key of the entry is all that is left to give up.
+        // Another manager has set something else in its place; the key of the entry is all that is left to give up.
         await access.client.apply(kind, { metadata: { ...ref } } as AnyObject, this.#applyOptions(signal));
       }
     } catch (error) {
@@ -119,9 +119,9 @@ export class FailureReport {
 
   async #say(seen: Seen, next: readonly Condition[], type: string, signal: AbortSignal): Promise<void> {
     const own = next.filter((condition) => condition.type === type);
-    // Of a list without keys the whole is said, or the rest of it would be lost.
+    // Of a list without keys the whole is set, or the rest of it would be lost.
     const conditions = next.length === own.length || (await this.#areKeyed(seen.ref, own, signal)) ? own : next;
-    if (isDeepStrictEqual(saidBy(seen.fields, seen.conditions), conditions)) return;
+    if (isDeepStrictEqual(setBy(seen.fields, seen.conditions), conditions)) return;
     await this.#apply(seen.ref, conditions, signal);
   }
 
@@ -178,5 +178,5 @@ export class FailureReport {
 }
 
 function reportedIn({ fields, conditions }: Seen): readonly Condition[] {
-  return saidBy(fields, conditions).filter(({ type }) => TYPES.includes(type));
+  return setBy(fields, conditions).filter(({ type }) => TYPES.includes(type));
 }

@@ -127,8 +127,8 @@ describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'
       }),
     );
     await vi.waitFor(() => expect(failures).toBeGreaterThanOrEqual(10));
-    const told = { type: 'Ready', status: 'False', reason: 'DISK_FULL', message: 'the disk is full' };
-    expect(await conditions()).toMatchObject([told]);
+    const reported = { type: 'Ready', status: 'False', reason: 'DISK_FULL', message: 'the disk is full' };
+    expect(await conditions()).toMatchObject([reported]);
     expect(await statusWrites(ref.namespace)).toBe(1);
     isWell = true;
     await client.patch(Widget, ref, { merge: { spec: { text: 'again' } } });
@@ -161,11 +161,15 @@ describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'
     it(`R-120: a failure is taken back by a success that says nothing, or something else (${kind.kind})`, async () => {
       const other = { type: 'Fed', status: 'True', reason: 'Eaten', message: '' } as const;
       const ready = { type: 'Ready', status: 'True', reason: 'Fine', message: '' } as const;
-      const said: Record<string, (typeof other | typeof ready)[]> = { both: [other, ready], other: [other], none: [] };
+      const stated: Record<string, (typeof other | typeof ready)[]> = {
+        both: [other, ready],
+        other: [other],
+        none: [],
+      };
       const { client, ref, conditions } = await started((builder) => {
         builder.reconcile(({ object, status }) => {
           if (!object) return;
-          const own = said[object.spec.text];
+          const own = stated[object.spec.text];
           if (!own) throw Object.assign(new Error('the disk is full'), { code: 'DISK_FULL' });
           for (const condition of own) status.condition(condition);
         });
@@ -190,7 +194,7 @@ describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'
     });
   }
 
-  it('R-120: the report owns its condition and nothing else, beside whoever writes the rest of the status', async () => {
+  it('R-120: the report owns its condition and nothing else, beside the writers of the rest of the status', async () => {
     let failures = 0;
     const apply = (text: string) => ({ fieldManager: 'another', force: true, subresource: 'status', text });
     const { client, ref, conditions } = await started(

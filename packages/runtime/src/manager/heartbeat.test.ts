@@ -9,17 +9,17 @@ describe('the heartbeat', () => {
     let heldMs = 0;
     // A held loop: time has passed when the timer gets its turn.
     const clock: Clock = { now: () => fake.now() + heldMs, wall: fake.wall, sleep: fake.sleep, timer: fake.timer };
-    const told: number[] = [];
-    const heartbeat = new Heartbeat(clock, (ms) => told.push(ms));
+    const reported: number[] = [];
+    const heartbeat = new Heartbeat(clock, (ms) => reported.push(ms));
     heartbeat.start();
     await fake.advance(10_000);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     heldMs += 900;
     await fake.advance(250);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     heldMs += 3000;
     await fake.advance(250);
-    expect(told).toEqual([3000]);
+    expect(reported).toEqual([3000]);
     heartbeat.stop();
     expect(fake.pendingTimers).toBe(0);
   });

@@ -78,7 +78,7 @@ export class Leadership {
     return elector;
   }
 
-  /** Nothing more starts or is sent, since the tenure has ended; what runs is told to end. */
+  /** Nothing more starts or is sent, since the tenure has ended; what runs is asked to end. */
   async #lose(error: RuntimeError): Promise<void> {
     if (this.#isStopping) return;
     const { clock, logger, onLoss, exit } = this.#options;

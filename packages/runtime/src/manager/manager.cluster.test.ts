@@ -93,7 +93,7 @@ describeCluster('a manager with one controller', { needs: ['objects', 'apply'] }
     await vi.waitFor(async () => expect(isReady(await client.live.get(Widget, ref))).toBe(true));
   });
 
-  it('R-47 R-89: a controller looks up by its own index, its own writes included, whoever else holds the kind', async () => {
+  it('R-47 R-89: a controller looks up by its own index, its own writes included, whatever else holds the kind', async () => {
     const namespace = await freshNamespace(testCluster());
     const cluster = await connect({ text: testCluster().kubeconfig });
     const manager = await createManager({ cluster, metrics: false, health: false, logLevel: 'silent' });

@@ -181,7 +181,7 @@ export class Manager {
     await Promise.all(this.#parts.map((parts) => parts.close(cluster)));
   }
 
-  /** Starts, works until the signal fires or the process is told to end (SIGTERM, SIGINT), and stops. */
+  /** Starts, works until the signal fires or the process is asked to end (SIGTERM, SIGINT), and stops. */
   async run(signal?: AbortSignal): Promise<void> {
     const signals = listenToProcess(this.#log, this.#exit, signal);
     void signals.asked.then(() => this.#giveUpStart());
@@ -190,7 +190,7 @@ export class Manager {
       await signals.asked;
       await this.stop();
     } catch (error) {
-      // Told to end while it waited for kinds: nothing had begun, so nothing is wrong.
+      // Asked to end while it waited for kinds: nothing had begun, so nothing is wrong.
       if (error !== this.#given.signal.reason) throw error;
     } finally {
       signals.release();

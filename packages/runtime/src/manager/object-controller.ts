@@ -11,7 +11,7 @@ import {
 import { type ObjectKey, startSources } from '../source/index.ts';
 import type { Condition } from '../status/index.ts';
 import { Attachment, type AttachmentOptions, type ManagedCluster } from './attachment.ts';
-import { ownsEntries, saidBy } from './condition-owners.ts';
+import { ownsEntries, setBy } from './condition-owners.ts';
 import type { ReconcileContext } from './context.ts';
 import type { Declaration, ReconcileFunction } from './declaration.ts';
 import { failureCondition } from './failure.ts';
@@ -140,7 +140,7 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
     try {
       const result = await work(this.#context(attachment, key, object, run, status));
       if (object) await status.write(applier, run.signal);
-      // What is cleaned up goes as a whole, with all that was said of it.
+      // What is cleaned up goes as a whole, with all that was reported of it.
       if (object && (result || failureType === 'Ready')) await failures?.takeBack(object, run.signal);
       return result;
     } catch (error) {
@@ -150,7 +150,7 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
     }
   }
 
-  /** Starts from what this controller has said so far, not from what others have, and not from its own reports. */
+  /** Starts from what this controller has set so far, not from what others have, and not from its own reports. */
   #statusWriter({ access, applier, failures }: Attachment<K>, object: DeepReadonly<ObjectOf<K>> | undefined) {
     const { kind } = this.declaration;
     const now = (): Date => new Date(this.#options.clock.wall());
@@ -158,7 +158,7 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
     const { conditions = [] } = (object as { status?: { conditions?: Condition[] } } | undefined)?.status ?? {};
     const reports = object ? (failures?.reported(object) ?? []) : [];
     const own = ownsEntries(fields)
-      ? saidBy(fields, conditions)
+      ? setBy(fields, conditions)
       : conditions.filter(({ type }) => !reports.some((report) => report.type === type));
     return new StatusWriter({ kind, object: object ?? {}, own, now });
   }

@@ -2,7 +2,7 @@ import type { Logger } from '@slipway/kube';
 import { currentRun } from '../controller/index.ts';
 
 export interface ProcessSignals {
-  /** Resolves when the process is first told to end. */
+  /** Resolves when the process is first asked to end. */
   readonly asked: Promise<void>;
   /** Stops listening. */
   release(): void;

@@ -26,7 +26,7 @@ interface Conditioned {
 export interface StatusWriterOptions {
   readonly kind: AnyKind;
   readonly object: DeepReadonly<AnyObject & { status?: Conditioned }>;
-  /** Those of its conditions that are said again unless the run says otherwise. @default all */
+  /** Those of its conditions that are set again unless the run sets them. @default all */
   readonly own?: readonly Condition[];
   readonly now: () => Date;
 }
@@ -56,7 +56,7 @@ export class StatusWriter<Fields> implements Status<Fields> {
     this.#conditions = setCondition(this.#withPresent(condition.type), input, now());
   }
 
-  /** Whoever said it before: since when it is so does not depend on that. */
+  /** By any manager: since when it is so does not depend on that. */
   #withPresent(type: string): readonly Condition[] {
     const present = conditionOf(this.#options.object.status?.conditions, type);
     if (!present || this.#conditions.some((condition) => condition.type === type)) return this.#conditions;

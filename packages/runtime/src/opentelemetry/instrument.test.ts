@@ -104,16 +104,16 @@ describe('spans of tracing channels', () => {
     expect(tracer.spans[0]?.attributes).not.toHaveProperty('k8s.namespace.name');
   });
 
-  it('R-177: a tracer that fails in every way fails nothing, and is told of once', async () => {
-    const told: unknown[] = [];
-    diag.setLogger({ error: (...args) => told.push(args), warn() {}, info() {}, debug() {}, verbose() {} });
+  it('R-177: a tracer that fails in every way fails nothing, and is reported once', async () => {
+    const reported: unknown[] = [];
+    diag.setLogger({ error: (...args) => reported.push(args), warn() {}, info() {}, debug() {}, verbose() {} });
     onTestFinished(() => diag.disable());
     const fail = (): never => {
       throw new Error('the tracer is broken');
     };
     const halfBroken = { setAttributes: fail, recordException: fail, setStatus: fail, end: fail, spanContext: fail };
     for (const startSpan of [fail, () => halfBroken as unknown as Span]) {
-      told.length = 0;
+      reported.length = 0;
       const stop = instrument({ tracer: { startSpan, startActiveSpan: fail } });
       let isDone = false;
       await reconciled(async () => {
@@ -123,7 +123,7 @@ describe('spans of tracing channels', () => {
       await reconciled(() => Promise.reject(new Error('a failure of its own')));
       stop();
       expect(isDone).toBe(true);
-      expect(told).toHaveLength(1);
+      expect(reported).toHaveLength(1);
     }
     diag.setLogger({ error: fail, warn() {}, info() {}, debug() {}, verbose() {} });
     instrumented({ startSpan: fail, startActiveSpan: fail });

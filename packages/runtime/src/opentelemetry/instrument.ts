@@ -28,7 +28,7 @@ export function activeContext(): Context {
  *
  * **Guarantees.** A request sent by a reconcile is a child of the reconcile's span, and that one of the time
  * that its key waited in the queue. A tracer that throws
- * costs its spans and nothing else (R-177): the first failure of each is told to OpenTelemetry's `diag`.
+ * costs its spans and nothing else (R-177): the first failure of each is reported to OpenTelemetry's `diag`.
  *
  * **Caveats.** Spans begin at the process that reconciles: an event of the API server has no parent.
  */
@@ -101,7 +101,7 @@ function instrumentChannel(
     const span = spans.get(payload);
     spans.delete(payload);
     const { error } = payload as { readonly error?: unknown };
-    // In this order, each alone: a span is ended even if what it should say cannot be said.
+    // In this order, each alone: a span is ended even if an attribute cannot be set.
     attempt(() => span?.setAttributes(form.ends(payload)));
     if (error !== undefined) attempt(() => span && fail(span, error));
     attempt(() => span?.end());

@@ -18,7 +18,7 @@ export class QueueWaits {
 
   /** `outer` is where the span belongs, `attempt` keeps a failing tracer from the queue. */
   subscribe(outer: () => Context, attempt: (action: () => void) => void): () => void {
-    // The wait is told of when it is over: the key that enters may be merged into one that waits already.
+    // The wait is reported when it is over: the key that enters may be merged into one that waits already.
     const { end } = tracingChannel<unknown, QueueTrace>('slipway:queue');
     const onHandOut = (payload: unknown): void => attempt(() => this.#handedOut(payload as QueueTrace, outer()));
     end.subscribe(onHandOut);

@@ -27,7 +27,7 @@ export interface Taken<K extends Key> {
   readonly waitedMs: number;
 }
 
-/** Told of what happens, for metrics. Calls are synchronous and must not throw. */
+/** Observes what happens, for metrics. Calls are synchronous and must not throw. */
 export interface QueueObserver {
   added?(): void;
   retried?(): void;

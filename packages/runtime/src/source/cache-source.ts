@@ -29,7 +29,7 @@ export function cacheSource<Obj extends AnyObject, K extends Key>(options: Cache
   const synced = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  // Whoever waits for it sees the failure; nobody has to wait.
+  // A waiter sees the failure; nobody has to wait.
   synced.catch(() => undefined);
 
   const handle = (sink: KeySink<K>, event: CacheEvent<Obj>): void => {

@@ -23,7 +23,7 @@ export class Channel<K extends Key> implements Source<K> {
 }
 
 export interface PollOptions<K extends Key> {
-  /** The keys that need work now. Called again `everyMs` after it has ended; what it throws is told to `onError`. */
+  /** The keys that need work now. Called again `everyMs` after it has ended; what it throws is passed to `onError`. */
   readonly keys: (signal: AbortSignal) => Promise<Iterable<K>> | Iterable<K>;
   readonly everyMs: number;
   /** @default the real clock */

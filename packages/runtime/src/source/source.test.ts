@@ -93,7 +93,7 @@ function watching(
 }
 
 describe('a source of a kind that may be absent', () => {
-  it('R-80: is ready when the server has said whether it is there, or has not for too long', async () => {
+  it('R-80: is ready when the server has answered whether it is there, or has not for too long', async () => {
     const answers = { synced: { synced: true }, absent: { absent: true, blocker: 'not found' }, none: undefined };
     for (const [answer, change] of Object.entries(answers)) {
       const clock = new FakeClock();
@@ -265,7 +265,7 @@ describe('sources', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('R-98: a poll that fails is told and goes on', async () => {
+  it('R-98: a poll that fails is reported and goes on', async () => {
     const clock = new FakeClock();
     const stop = new AbortController();
     const queue = new WorkQueue<string>({ clock });

@@ -1,6 +1,6 @@
 /**
  * @module
- * Status: what was seen, said in conditions.
+ * Status: what was seen, reported in conditions.
  *
  * Everything here is pure. A status is computed from what a reconcile saw, compared with the one
  * that is there, and written only when it differs: nothing in it may change while the state does

@@ -58,7 +58,7 @@ export async function crashAtEveryWrite(options: CrashOptions): Promise<CrashRep
     const tried = await mapAtOnce(points, atOnce, async (point) => {
       const trial = await prepared(trials, options, cluster);
       const judged = { trial, point };
-      await told(judged, writes, seed, options, async () => {
+      await described(judged, writes, seed, options, async () => {
         if (!(await trial.run(point))) missed.push(point);
         // First what says more: a duplicate makes the end state differ too, somewhere.
         trial.roles.expectAtMost(reference.roles);
@@ -73,7 +73,7 @@ export async function crashAtEveryWrite(options: CrashOptions): Promise<CrashRep
     for (const { trial } of survivors) await trial.beQuiet();
     await Promise.all(survivors.map(({ trial }) => trial.time.pass(quietMs)));
     for (const judged of survivors) {
-      await told(judged, writes, seed, options, () => judged.trial.expectQuiet());
+      await described(judged, writes, seed, options, () => judged.trial.expectQuiet());
     }
     return { writes, crashes: points.length - missed.length, missed };
   } finally {
@@ -106,7 +106,7 @@ function tracedWrites(reference: Trial, { kinds }: CrashOptions): string[] {
 }
 
 /** Says which run it was and how to repeat it, if it fails. */
-async function told(
+async function described(
   { trial, point }: { readonly trial: Trial; readonly point: CrashPoint | undefined },
   writes: readonly string[],
   seed: bigint,

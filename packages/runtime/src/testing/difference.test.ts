@@ -13,7 +13,7 @@ describe('the first difference', () => {
     );
   });
 
-  it('O-1: is named by its path and told in a sentence', () => {
+  it('O-1: is named by its path and reported in a sentence', () => {
     const found = firstDifference({ a: [{ b: 1 }, { c: 2 }] }, { a: [{ b: 1 }, { d: 2 }] });
     expect(found && describeDifference(found)).toBe('a[1].c is absent, not 2');
   });

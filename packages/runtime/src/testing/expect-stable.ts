@@ -41,16 +41,18 @@ export async function expectStable(options: ExpectStableOptions): Promise<void> 
     }
   };
   if (!(await time.until(matches, withinMs))) {
-    throw new Error(`The desired state was not reached within ${withinMs} ms${told(mismatch)}`, { cause: mismatch });
+    throw new Error(`The desired state was not reached within ${withinMs} ms${described(mismatch)}`, {
+      cause: mismatch,
+    });
   }
   const unrest = await quietFrom(options);
   await time.pass(quietMs);
   const sign = await unrest();
   if (sign !== undefined) throw new Error(`The state did not stay as desired for ${quietMs} ms: ${sign}`);
   if (await matches()) return;
-  throw new Error(`The desired state was reached and left again${told(mismatch)}`, { cause: mismatch });
+  throw new Error(`The desired state was reached and left again${described(mismatch)}`, { cause: mismatch });
 }
 
-function told(error: unknown): string {
+function described(error: unknown): string {
   return error instanceof Error ? `: ${error.message}` : '';
 }

@@ -6,7 +6,7 @@ interface ModelEntry {
 }
 
 /**
- * What the work queue must do for keys of one cluster, said as plainly as possible: linear scans,
+ * What the work queue must do for keys of one cluster, written as plainly as possible: linear scans,
  * no timers, time moves by `advance`. The real queue is compared with it by random histories.
  */
 export class ModelQueue {

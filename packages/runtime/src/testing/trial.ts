@@ -28,7 +28,7 @@ export interface TrialOptions {
   readonly scenario: (world: ScenarioWorld) => Promise<void>;
   /** What else the end state is made of: rows of a table, things in another system. */
   readonly endState?: (world: ScenarioWorld) => unknown;
-  /** Told of each state, to mark what this operator alone makes different in each run. */
+  /** Called with each state, to mark what this operator alone makes different in each run. */
   readonly normalise?: (state: unknown) => unknown;
   /** @default by kind, owner and name without its generated part */
   readonly role?: RoleOf;

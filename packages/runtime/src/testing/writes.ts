@@ -1,6 +1,6 @@
 import { CHANGING_VERBS, type FaultProxy, type LoggedRequest } from '@slipway/kube/testing';
 
-/** Said of an operator, not done by it: leases are renewed and events are told however quiet it is. */
+/** About an operator, not done by it: leases are renewed and events are recorded however quiet it is. */
 const NO_WORK: readonly string[] = ['leases', 'events'];
 
 /** The requests that were meant to change something, of those after `since` (an entry's number). */

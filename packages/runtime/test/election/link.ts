@@ -69,7 +69,7 @@ export function link(server: LeaseServer, options: LinkOptions): Transport {
   };
 }
 
-/** The server acts now; its answer, or refusal, is opened by whoever receives it. */
+/** The server acts now; its answer, or refusal, is opened by its receiver. */
 function answerOf(server: LeaseServer, request: KubeRequest, fault: Passage['fault']): () => unknown {
   if (fault === 'refused') return () => fail(refusal('KUBE_SERVER_ERROR', 'is on a server that is unwell'));
   if (fault === 'conflict' && request.method !== 'GET') return () => fail(refusal('KUBE_CONFLICT', 'has changed'));

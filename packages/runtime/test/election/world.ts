@@ -18,7 +18,7 @@ export interface Weather {
 export const FAIR_WEATHER: Weather = { lost: 0, answerLost: 0, refused: 0, conflict: 0, slowMs: 10 };
 
 export interface WorldOptions {
-  /** False: whoever was elected acts until it is told of the loss, as with a timer alone. @default true */
+  /** False: the elected acts until it is notified of the loss, as with a timer alone. @default true */
   readonly heedTenure?: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Process {
 
 /**
  * Processes that stand for one Lease in true time, and the oracle that watches them: at no moment may
- * two act, and whoever was followed by another never acts again in the same term.
+ * two act, and one that was followed by another never acts again in the same term.
  */
 export class ElectionWorld {
   readonly clock = new FakeClock();

@@ -18,7 +18,7 @@ export interface RecordedSpan {
   isEnded: boolean;
 }
 
-/** A tracer that keeps what it is told. */
+/** A tracer that keeps what it gets. */
 export class RecordingTracer implements Tracer {
   readonly spans: RecordedSpan[] = [];
 

@@ -57,7 +57,7 @@ describe('an operator as a process', () => {
     expect(await ended).toBe(1);
   });
 
-  it('R-163: a candidate stays alive without any socket, and stops when told', async () => {
+  it('R-163: a candidate stays alive without any socket, and stops when asked', async () => {
     const { local, child, lines, ended, saw } = await operator('candidate', async ({ kubeconfig }) => {
       const cluster = await connect({ text: kubeconfig });
       const metadata = { namespace: 'default', name: 'demo' };

@@ -30,7 +30,7 @@ const LONGEST_PAUSE_MS = 3_000;
 
 /**
  * The branch as something to change: fetch, decide on what is there, commit, push; and all of it again
- * when somebody was faster. A change is a decision and not a diff, so redoing it merges nothing and
+ * when another write came first. A change is a decision and not a diff, so redoing it merges nothing and
  * finds what an earlier, interrupted run has pushed already.
  */
 export class Branch {
@@ -98,7 +98,7 @@ export class Branch {
   }
 
   /**
-   * A branch that lost commits was rewritten by somebody who should hear that we noticed. It is told
+   * A branch that lost commits was rewritten by a person who should hear that we noticed. It is reported
    * once; after that the new branch is what there is, and what is missing on it is written again.
    */
   async #refuseRewritten(now: string | undefined, signal: AbortSignal): Promise<void> {
@@ -108,7 +108,7 @@ export class Branch {
     if (now !== undefined && (await this.#options.repository.contains(before, now, signal))) return;
     throw new TargetError(
       'TARGET_GIT_REWRITTEN',
-      `The branch was at ${before} and is now ${now === undefined ? 'gone' : `at ${now}`}, which does not come after it: somebody rewrote its history. Nothing was changed; the next run goes on from there.`,
+      `The branch was at ${before} and is now ${now === undefined ? 'gone' : `at ${now}`}, which does not come after it: its history was rewritten. Nothing was changed; the next run goes on from there.`,
     );
   }
 }

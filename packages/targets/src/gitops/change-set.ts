@@ -33,7 +33,7 @@ export type Owner = Pick<Ref, 'kind' | 'namespace' | 'name'>;
 
 /**
  * Makes the files of `owner` exactly these: writes what differs, removes what it had and is not among
- * them. A file that is not the owner's is left alone and told as failed; then nothing is removed,
+ * them. A file that is not the owner's is left alone and reported as failed; then nothing is removed,
  * because what still serves is not taken away for a set that is not whole (G-153).
  */
 export function planOwner(tree: Tree, root: string, owner: Owner, files: readonly WantedFile[]): ChangeSet {
@@ -87,7 +87,7 @@ export function planObject(tree: Tree, root: string, file: WantedFile): ChangeSe
   return { ...change, results: change.results.filter(({ ref }) => isIt(ref)) };
 }
 
-/** Removes one object, whoever has it. What nobody has is gone already, or not ours to remove. */
+/** Removes one object, any owner's. What nobody has is gone already, or not ours to remove. */
 export function planRemoval(tree: Tree, root: string, { kind, namespace, name }: Owner): ChangeSet {
   const isIt = (entry: Ref): boolean => entry.kind === kind && entry.namespace === namespace && entry.name === name;
   const holder = holderOf(tree, isIt);
@@ -151,7 +151,7 @@ function claimOf(tree: Tree, root: string, indexPath: string, entry: FileEntry):
   const [path, holder] = [...tree.indexes].find(([, { files }]) => files.some((file) => file.path === inTheWay)) ?? [];
   if (path === indexPath) return {};
   if (path !== undefined && path === indexPathOf(entry, root)) return { takes: path };
-  const whose = holder ? `was written for ${describeRef(holder.owner)}` : 'was written by somebody else';
+  const whose = holder ? `was written for ${describeRef(holder.owner)}` : 'was written by another client';
   const advice = 'It was left as it is; move it away, or name the object otherwise.';
   return { refusal: `${describeRef(entry)} belongs in ${entry.path}, and ${inTheWay} ${whose}. ${advice}` };
 }

@@ -211,13 +211,13 @@ describe('addresses and credentials', () => {
     expect(() => parseGitCredentials(' \n')).toThrow(expect.objectContaining({ code: 'TARGET_CONFIG' }));
   });
 
-  it('G-173: no spelling of a token survives in what is told', () => {
+  it('G-173: no spelling of a token survives in what is reported', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 4, unit: 'grapheme-ascii' }), (token) => {
         const secrets = secretsOf({ token, username: 'me' });
         const basic = Buffer.from(`me:${token}`).toString('base64');
-        const told = withoutSecrets(`a ${token} b ${encodeURIComponent(token)} c ${basic}`, secrets);
-        for (const secret of [token, basic]) expect(told.replaceAll('***', '')).not.toContain(secret);
+        const reported = withoutSecrets(`a ${token} b ${encodeURIComponent(token)} c ${basic}`, secrets);
+        for (const secret of [token, basic]) expect(reported.replaceAll('***', '')).not.toContain(secret);
       }),
     );
   });

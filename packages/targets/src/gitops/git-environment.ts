@@ -89,7 +89,7 @@ export async function prepareEnvironment(options: EnvironmentOptions): Promise<R
   };
 }
 
-/** Makes the folder, and closes it to everybody else also where it was there. */
+/** Makes the folder, and closes it to all other users also where it was there. */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);

@@ -52,12 +52,12 @@ const CAUSES: readonly (readonly [RegExp, GitErrorCode, string])[] = [
 export function classifyFailure(stderr: string): GitFailure {
   const cause = CAUSES.find(([pattern]) => pattern.test(stderr));
   if (cause) return { code: cause[1], advice: cause[2] };
-  return { code: 'TARGET_GIT_FAILED', advice: 'What git said stands above.' };
+  return { code: 'TARGET_GIT_FAILED', advice: 'The output of git stands above.' };
 }
 
 export type PushOutcome =
   | { readonly result: 'pushed' }
-  /** Somebody was faster: fetch, redo, push again. */
+  /** Another push came first: fetch, redo, push again. */
   | { readonly result: 'behind'; readonly reason: string }
   | { readonly result: 'refused'; readonly reason: string };
 

@@ -78,6 +78,6 @@ export class Git {
 
 export function gitError(to: string, stderr: string): TargetError {
   const { code, advice } = classifyFailure(stderr);
-  const said = stderr.trim().split('\n').slice(-8).join('\n');
-  return new TargetError(code, `git could not ${to}:\n${said}\n${advice}`, { output: said });
+  const output = stderr.trim().split('\n').slice(-8).join('\n');
+  return new TargetError(code, `git could not ${to}:\n${output}\n${advice}`, { output });
 }

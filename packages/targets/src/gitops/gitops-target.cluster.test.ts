@@ -61,7 +61,7 @@ describeCluster('the gitops target', { needs: ['objects', 'apply'] }, (cluster) 
 
     const second = await target.applySet({ owner, resources: [configMap(50)] });
     expect((await target.syncStatus(owner)).value).toMatchObject({ revision: second.revision, sync: 'Progressing' });
-    // Somebody undoes the commit, and the engine follows.
+    // A person undoes the commit, and the engine follows.
     const reverted = remote.write('shop/configmap/a.yaml', remote.read('shop/configmap/a.yaml', first.revision));
     await syncApplication(admin, reverted);
     expect((await target.syncStatus(owner)).value).toMatchObject({ revision: second.revision, sync: 'OutOfSync' });
@@ -94,7 +94,7 @@ describeCluster('the gitops target', { needs: ['objects', 'apply'] }, (cluster) 
     expect(remote.log()).toHaveLength(1);
   });
 
-  it('G-23: an Application of the same name that somebody else made is left as it is', async () => {
+  it('G-23: an Application of the same name that another client made is left as it is', async () => {
     const ref = { namespace: 'argocd', name: 'slipway' };
     await admin.client.delete(Application, ref);
     const spec = { project: 'theirs' };

@@ -179,7 +179,7 @@ describe('branches', () => {
     });
   });
 
-  it('G-173: a branch that somebody rewrote is told once, then what is missing is written again', async () => {
+  it('G-173: a branch that was rewritten is reported once, then what is missing is written again', async () => {
     const base = remote.write('README.md', 'hello\n');
     const target = await open();
     const set = setOf('cart', configMap('a', { n: '1' }));
@@ -194,7 +194,7 @@ describe('branches', () => {
     );
   });
 
-  it('G-173: without push, commits are kept in the folder until somebody pushes them', async () => {
+  it('G-173: without push, commits are kept in the folder until a person pushes them', async () => {
     remote.write('README.md', 'hello\n');
     const directory = join(remote.folder, 'local');
     const target = await open({ push: false, directory });
@@ -230,7 +230,7 @@ describe('options', () => {
     });
   });
 
-  it('G-173: a git that is not there is said to be missing', async () => {
+  it('G-173: a git that is not there is reported to be missing', async () => {
     await expect(open({ gitBinary: 'no-such-git' })).rejects.toMatchObject({ code: 'TARGET_GIT_MISSING' });
   });
 });
@@ -256,7 +256,7 @@ describe('what a crash leaves behind', () => {
     ]);
   });
 
-  it('G-173: a damaged index is told, and nothing is changed', async () => {
+  it('G-173: a damaged index is reported, and nothing is changed', async () => {
     const target = await open();
     await target.applySet(setOf('cart', configMap('a', { n: '1' })));
     const index = remote.files().find((path) => path.endsWith('.index')) ?? '';

@@ -44,7 +44,7 @@ const NOBODY_SAYS = { unknown: 'Neither an engine nor a cluster is configured th
  * **Expected flow.** `open`, then `applySet` with everything an owner wants, each time it changes;
  * `syncStatus` tells when the engine has brought it to the cluster; `close` at the end.
  *
- * **Guarantees.** The same again makes no commit. Nothing is forced: where somebody was faster, the
+ * **Guarantees.** The same again makes no commit. Nothing is forced: where another push came first, the
  * change is decided anew on what is there. A file that this target did not write is not touched.
  * No Secret gets into the tree. A crash at any point leaves the branch as it was or with the whole
  * commit, and the repeat makes no second one.

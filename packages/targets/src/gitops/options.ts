@@ -34,7 +34,7 @@ export interface GitOpsTargetOptions {
   readonly credentialsFile?: string;
   /**
    * Whether commits are pushed. Without, they are made on the branch of the copy in `directory`, for
-   * somebody else to push. @default true
+   * another client to push. @default true
    */
   readonly push?: boolean;
   /**

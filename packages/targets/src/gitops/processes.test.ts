@@ -64,7 +64,9 @@ function script(name: string, text: string): NodeJS.ProcessEnv {
 
 const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
 
-/** A git that writes down each call and its environment, and hangs with a child of its own where it is told to. */
+/**
+ * A git that writes down each call and its environment, and hangs with a child of its own where the test asks for it.
+ */
 function recordingGit(hangsOn = 'nothing'): NodeJS.ProcessEnv {
   return script(
     'git',
@@ -116,13 +118,13 @@ describe('git processes', () => {
   it('G-173: git sees no configuration of user or system and asks nobody', async () => {
     const home = join(remote.folder, 'home');
     mkdirSync(home);
-    writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Somebody Else\n[core]\n\thooksPath = /nowhere\n');
-    const env = { ...recordingGit(), HOME: home, GIT_AUTHOR_NAME: 'Somebody Else', GIT_DIR: '/nowhere', EDITOR: 'vi' };
+    writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Another Author\n[core]\n\thooksPath = /nowhere\n');
+    const env = { ...recordingGit(), HOME: home, GIT_AUTHOR_NAME: 'Another Author', GIT_DIR: '/nowhere', EDITOR: 'vi' };
     await (await open({ env })).apply(resource);
     expect(remote.log().map(({ author }) => author)).toEqual(['Slipway <slipway@localhost>']);
     const seen = written('environment');
     expect(seen).toContain('GIT_TERMINAL_PROMPT=0');
-    expect(seen).not.toMatch(new RegExp(`Somebody Else|/nowhere|EDITOR|^HOME=${home}$`, 'm'));
+    expect(seen).not.toMatch(new RegExp(`Another Author|/nowhere|EDITOR|^HOME=${home}$`, 'm'));
   });
 });
 
@@ -167,7 +169,7 @@ eval "$1"`,
     expect(existsSync(written('where').trim())).toBe(false);
   });
 
-  it('G-173: a folder that is given is closed to everybody else', async () => {
+  it('G-173: a folder that is given is closed to all others', async () => {
     const directory = join(remote.folder, 'local');
     mkdirSync(directory, { mode: 0o755 });
     await open({ directory });

@@ -137,7 +137,7 @@ export class Repository {
     return git.text(args, { to: 'commit', input: message, env, signal });
   }
 
-  /** Makes the commit the branch's newest, never by force; where somebody was faster, the words that say so. */
+  /** Makes the commit the branch's newest, never by force; where another push came first, the words that say so. */
   async publish(commit: string, base: string | undefined, signal: AbortSignal): Promise<string | undefined> {
     const { git, url, branch, push } = this.#options;
     if (!push) {
@@ -151,10 +151,10 @@ export class Repository {
     const outcome = readPush(end.stdout.toString());
     if (outcome?.result === 'behind') return outcome.reason;
     if (outcome?.result === 'refused') {
-      const said = end.stderr.trim().split('\n').slice(-8).join('\n');
+      const output = end.stderr.trim().split('\n').slice(-8).join('\n');
       const what = `${url} refused ${base === undefined ? 'the first commit' : 'a commit'} on ${branch}: ${outcome.reason}`;
       const advice = 'Nothing was changed there; check what protects the branch.';
-      throw new TargetError('TARGET_GIT_REFUSED', `${what}\n${said}\n${advice}`, { output: said });
+      throw new TargetError('TARGET_GIT_REFUSED', `${what}\n${output}\n${advice}`, { output });
     }
     if (end.exitCode !== 0) throw gitError(to, end.stderr);
     return undefined;

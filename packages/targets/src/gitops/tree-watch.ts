@@ -14,12 +14,12 @@ export interface TreeWatchOptions {
 }
 
 /**
- * Looks at the branch from time to time, and when told to. A remote that is away is waited for: the
+ * Looks at the branch from time to time, and when asked to. A remote that is away is waited for: the
  * next look shows the sum of what happened, so nothing is missed and no version comes twice.
  */
 export class TreeWatch implements WatchHandle {
   readonly synced: Promise<void>;
-  /** No further look is taken, whoever ended it. */
+  /** No further look is taken, whatever ended it. */
   readonly ended: Promise<void>;
   readonly #options: TreeWatchOptions;
   readonly #over = new AbortController();
@@ -31,7 +31,7 @@ export class TreeWatch implements WatchHandle {
     this.#options = options;
     const { promise, resolve, reject } = withResolvers();
     this.synced = promise;
-    // Whoever does not ask for it does not have to handle its end either.
+    // A caller that does not ask for it does not have to handle its end either.
     promise.catch(() => undefined);
     if (options.signal?.aborted) this.#end();
     else options.signal?.addEventListener('abort', this.#end, { once: true });

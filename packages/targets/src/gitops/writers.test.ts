@@ -53,7 +53,7 @@ describe('a remote over HTTP', () => {
     expect(remote.log()).toHaveLength(1);
   });
 
-  it('G-173: refused credentials are told without being told', async () => {
+  it('G-173: refused credentials are reported without being shown', async () => {
     const token = 'wrong-token-1f9a';
     const target = await open({ credentials: { username: 'operator', token } });
     const error = await target.apply(configMap('a', 1)).catch((reason: unknown) => reason as Error & { code: string });
@@ -104,7 +104,7 @@ describe('a remote over HTTP', () => {
     expect(remote.log().map(({ id }) => id)).toEqual([revision]);
   });
 
-  it('G-173: a remote that refuses is told with its words, and its branch stays', async () => {
+  it('G-173: a remote that refuses is reported with its words, and its branch stays', async () => {
     const target = await open();
     await target.apply(configMap('a', 1));
     const tip = remote.tip();

@@ -18,7 +18,7 @@ const IN_FORCE = /^(?:deployed|failed|pending-.*|uninstalling)$/;
 
 /**
  * Has helm forget a release without its binary: what says that objects are the release's goes, then the Secrets that
- * it keeps its revisions in. Whoever uninstalls it afterwards finds nothing.
+ * it keeps its revisions in. A user who uninstalls it afterwards finds nothing.
  */
 export async function forgetRelease(parts: LettingGo, release: Release): Promise<void> {
   const { client } = parts.cluster;

@@ -83,7 +83,7 @@ async function clear(client: Client, kind: AnyKind, ref: Ref, metadata: Metadata
     ...changed('annotations', Object.keys(annotations).length > left.length, Object.fromEntries(left)),
     ...changed('labels', Object.keys(labels).length > names.length, Object.fromEntries(names)),
     ...changed('ownerReferences', ownerReferences.length > owners.length, owners),
-    // An empty list would mean that nothing is said of the fields.
+    // An empty list would mean that nothing is declared of the fields.
     ...changed('managedFields', managedFields.length > fields.length, fields.length === 0 ? [{}] : fields),
   ];
   if (operations.length === 0) return;

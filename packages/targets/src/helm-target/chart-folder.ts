@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TargetError } from '../errors.ts';
 import { type ChartContent, chartDigest, chartFile, templateFile, valuesFile, valuesSchema } from './chart-files.ts';
 
-/** What was written last, by file: how an edited template is told from one that is only old. */
+/** What was written last, by file: how an edited template is distinguished from one that is only old. */
 const LEDGER = '.slipway.json';
 const TEMPLATES = 'templates';
 

@@ -190,7 +190,7 @@ export class HelmTarget implements IDeploymentTarget {
       const before = await readFile(join(path, 'values.yaml'), 'utf8').catch(() => '');
       const digest = await writeChart(path, { release: release.name, owner, entries });
       if (helm && this.#releases) return this.#releases.upgrade(release, { path, digest, entries, setId });
-      // Whoever installs the chart finds objects that helm takes for the release's own.
+      // A user who installs the chart finds objects that helm takes for the release's own.
       const refs = entries.map(({ ref }) => ref);
       const seen = await readAll(refs, (ref) => cluster.read(ref));
       for (const object of unclaimed(refs, seen, setId)) await this.#claim(object, release);

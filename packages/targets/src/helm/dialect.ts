@@ -22,7 +22,7 @@ export function parseHelmVersion(output: string, binary: string): HelmVersion {
 }
 
 /**
- * What the majors call differently. Helm 4 applies by the server where it is not told otherwise, and
+ * What the majors call differently. Helm 4 applies by the server where it is not asked otherwise, and
  * then fails on fields that an autoscaler has set; both majors therefore patch from the client.
  */
 export interface Dialect {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { failureOf } from './failure.ts';
 import { masked, secretsIn, secretsInKubeconfig } from './secrecy.ts';
 
-describe('what helm said', () => {
+describe('what helm printed', () => {
   test.each([
     ['another operation (install/upgrade/rollback) is in progress', 'HELM_RELEASE_PENDING'],
     ['release: not found', 'HELM_RELEASE_NOT_FOUND'],
@@ -26,8 +26,8 @@ describe('what helm said', () => {
     expect(failure.message).not.toContain('\n');
   });
 
-  test('S-75: has a message also where helm said nothing', () => {
-    expect(failureOf('')).toEqual({ code: 'HELM_FAILED', message: 'helm said nothing' });
+  test('S-75: has a message also where helm printed nothing', () => {
+    expect(failureOf('')).toEqual({ code: 'HELM_FAILED', message: 'helm printed nothing' });
   });
 });
 

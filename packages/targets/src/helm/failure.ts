@@ -52,5 +52,5 @@ function lastWords(stderr: string): string {
   const at = stderr.lastIndexOf('Error: ');
   const text = at === -1 ? (stderr.trim().split('\n').at(-1) ?? '') : stderr.slice(at + 'Error: '.length);
   const line = text.trim().replaceAll(/\s*\n\s*/g, ' ');
-  return line === '' ? 'helm said nothing' : line.slice(0, LONGEST_WORDS);
+  return line === '' ? 'helm printed nothing' : line.slice(0, LONGEST_WORDS);
 }

@@ -145,7 +145,7 @@ export class GuardProcess {
   }
 
   #send(guard: ChildProcess, request: GuardRequest): void {
-    // A closed channel is told by the exit of the guard; here there is nobody to tell.
+    // A closed channel is signalled by the exit of the guard; here there is nobody to tell.
     if (guard.connected) guard.send(request, () => undefined);
   }
 

@@ -83,7 +83,7 @@ describe('a helm client', () => {
 
   test('S-75: credentials and values are in no argument, no variable and no error', async () => {
     const { binary, folder } = await fakeHelm(
-      `${SPY}; cat "$HOME"/*.yaml "$HOME"/values.json > told; echo "Error: hunter22 kubetoken pa55word" >&2; exit 1`,
+      `${SPY}; cat "$HOME"/*.yaml "$HOME"/values.json > got; echo "Error: hunter22 kubetoken pa55word" >&2; exit 1`,
     );
     const client = await HelmClient.open({ binary });
     const chart = {
@@ -101,7 +101,7 @@ describe('a helm client', () => {
       expect(await readFile(join(folder, 'args'), 'utf8')).not.toContain(secret);
       expect(await readFile(join(folder, 'env'), 'utf8')).not.toContain(secret);
     }
-    expect(await readFile(join(folder, 'told'), 'utf8')).toContain('pa55word');
+    expect(await readFile(join(folder, 'got'), 'utf8')).toContain('pa55word');
     await client.close();
   });
 

@@ -3,7 +3,7 @@ import { Secret } from '@slipway/kube/kinds';
 import { TargetError } from '../errors.ts';
 import { isPending, type ReleaseStatus } from './answers.ts';
 
-/** Where helm keeps one revision of a release: a Secret, if it is not told to use something else. */
+/** Where helm keeps one revision of a release: a Secret, unless it is configured to use something else. */
 function recordName(release: string, revision: number): string {
   return `sh.helm.release.v1.${release}.v${revision}`;
 }

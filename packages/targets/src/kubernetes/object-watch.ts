@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<CacheEvent<AnyObject>['type'], WatchEventType>> = {
 export interface CacheWatchOptions {
   readonly signal: AbortSignal | undefined;
   readonly logger: Logger;
-  /** No further callback will come, whoever ended the watch. */
+  /** No further callback will come, whatever ended the watch. */
   readonly onStopped: () => void;
 }
 
@@ -27,7 +27,7 @@ export function watchCache(
   { signal, logger, onStopped }: CacheWatchOptions,
 ): WatchHandle {
   const over = new AbortController();
-  let told: Promise<void> = Promise.resolve();
+  let reported: Promise<void> = Promise.resolve();
 
   const tell = async (event: WatchEvent): Promise<void> => {
     if (over.signal.aborted) return;
@@ -43,7 +43,7 @@ export function watchCache(
     // A resync repeats what is known; the contract promises no version twice.
     if (event.type === 'updated' && event.replay) return;
     const change: WatchEvent = { type: TYPES[event.type], resource: toResource(event.object, kind) };
-    told = told.then(() => tell(change));
+    reported = reported.then(() => tell(change));
   });
 
   let ended: Promise<void> | undefined;
@@ -53,7 +53,7 @@ export function watchCache(
       signal?.removeEventListener('abort', onAbort);
       subscription.close();
       await cache.release();
-      await told;
+      await reported;
       onStopped();
     })();
     return ended;
@@ -66,9 +66,9 @@ export function watchCache(
     // A server that is away for long is waited for: what keeps a watch from starting is in the log.
     await cache.waitForSync({ signal: over.signal, timeoutMs: Number.POSITIVE_INFINITY });
     await subscription.replayed;
-    await told;
+    await reported;
   })();
-  // Whoever does not ask for it does not have to handle its end either.
+  // A caller that does not ask for it does not have to handle its end either.
   synced.catch(() => undefined);
   return { stop, synced };
 }

@@ -42,7 +42,7 @@ interface Begun {
 /** From what may exist, and the record that says so: absent where there is none, or none any more. */
 type Begin = (record: SetRecord | undefined, replaces: StoredRecord | undefined) => Promise<Begun>;
 
-/** After these nothing can be said of any other object: the set is tried again as a whole. */
+/** After these nothing is known of any other object: the set is tried again as a whole. */
 const SERVER_IS_AWAY = ['KUBE_UNREACHABLE', 'KUBE_TIMEOUT', 'KUBE_UNAUTHORIZED', 'KUBE_THROTTLED'] as const;
 
 /**

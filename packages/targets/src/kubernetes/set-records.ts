@@ -21,7 +21,7 @@ export interface StoredRecord {
  * processes that believe they lead only one can go on.
  *
  * Who works for an owner is alone with its record, so what was read or written last is remembered: a set that is as it
- * should be costs no request. Whoever remembers wrongly is told so by the write that follows, and reads again.
+ * should be costs no request. A wrong memory is corrected by the write that follows, and reads again.
  */
 export class SetRecords {
   readonly #cluster: Cluster;

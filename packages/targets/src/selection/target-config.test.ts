@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { targetConfig } from './index.ts';
 
 describe('the target of an environment', () => {
-  test('G-170: is kubernetes where nothing is said', () => {
+  test('G-170: is kubernetes where nothing is configured', () => {
     expect(targetConfig({})).toEqual({ kind: 'kubernetes' });
     expect(targetConfig({ DEPLOYMENT_TARGET: '' }, { manager: 'example.dev/shop' })).toEqual({
       kind: 'kubernetes',

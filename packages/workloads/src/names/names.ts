@@ -18,7 +18,7 @@ const ENDS_LIKE_A_HASH = new RegExp(`(?:^|-)[0-9a-f]{${DIGITS}}$`);
  *
  * Different texts give different names. One text that is a DNS label already and fits is kept as it is.
  * Everything else (several texts, one that had to be changed or cut) ends in a hash of the whole. A text
- * that itself ends like a hash gets one too: otherwise somebody could write the name that another gets.
+ * that itself ends like a hash gets one too: otherwise a user could write the name that another gets.
  */
 export function nameOf(texts: readonly string[], { prefix = '', maxLength = 63 }: NameOptions = {}): string {
   const [only = ''] = texts;

@@ -11,8 +11,8 @@ export interface Needs {
   readonly runtimeClassName?: string;
 }
 
-/** What the author of the pod has already said about nodes: keys of labels. */
-type IsSaid = (key: string) => boolean;
+/** What the author of the pod has already declared about nodes: keys of labels. */
+type IsDeclared = (key: string) => boolean;
 
 const GPU_RESOURCE = 'nvidia.com/gpu';
 const GPU_LABEL = 'accelerator';
@@ -30,17 +30,17 @@ const GPU_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 const TEE_VENDOR: Readonly<Record<Tee['type'], string>> = { sgx: 'intel', sev: 'amd', tdx: 'intel' };
 
-export function needsOf({ gpu, tee, nodeLabels = {} }: Hardware, isSaid: IsSaid): readonly Needs[] {
+export function needsOf({ gpu, tee, nodeLabels = {} }: Hardware, isDeclared: IsDeclared): readonly Needs[] {
   return [
     { nodeSelector: nodeLabels, tolerations: [], resources: {} },
-    ...(gpu && gpu.count > 0 ? [gpuNeeds(gpu, isSaid)] : []),
-    ...(tee ? [teeNeeds(tee, isSaid)] : []),
+    ...(gpu && gpu.count > 0 ? [gpuNeeds(gpu, isDeclared)] : []),
+    ...(tee ? [teeNeeds(tee, isDeclared)] : []),
   ];
 }
 
-function gpuNeeds(gpu: Gpu, isSaid: IsSaid): Needs {
+function gpuNeeds(gpu: Gpu, isDeclared: IsDeclared): Needs {
   const { count, type, resource = GPU_RESOURCE, nodeLabel = GPU_LABEL } = gpu;
-  const isChosen = type === undefined || [nodeLabel, ...GPU_LABELS].some(isSaid);
+  const isChosen = type === undefined || [nodeLabel, ...GPU_LABELS].some(isDeclared);
   const values = gpu.nodeValues ?? GPU_NAMES[type ?? ''] ?? [type ?? ''];
   return {
     nodeSelector: {},
@@ -50,12 +50,12 @@ function gpuNeeds(gpu: Gpu, isSaid: IsSaid): Needs {
   };
 }
 
-function teeNeeds(tee: Tee, isSaid: IsSaid): Needs {
+function teeNeeds(tee: Tee, isDeclared: IsDeclared): Needs {
   const { type, resources = {}, runtimeClassName } = tee;
   const own = { [`${TEE_VENDOR[type]}.feature.node.kubernetes.io/${type}`]: 'true' };
   const known = [...Object.keys(own), `feature.node.kubernetes.io/cpu-security.${type}.enabled`];
   return {
-    nodeSelector: tee.nodeLabels ?? (known.some(isSaid) ? {} : own),
+    nodeSelector: tee.nodeLabels ?? (known.some(isDeclared) ? {} : own),
     tolerations: [tee.toleration ?? { key: type, operator: 'Equal', value: 'enabled', effect: 'NoSchedule' }],
     resources,
     ...(runtimeClassName === undefined ? {} : { runtimeClassName }),

@@ -96,7 +96,7 @@ describe('placement', () => {
     expect(placed({ nodeSelector: known }, { tee: { type } }).nodeSelector).toEqual(known);
   });
 
-  test('H-113: its devices and runtime class can be told', () => {
+  test('H-113: its devices and runtime class can be named', () => {
     const tee = { type: 'sgx', resources: { 'sgx.intel.com/epc': '10Mi' }, runtimeClassName: 'gramine' } as const;
     expect(placed({}, { tee })).toMatchObject({
       devices: { 'sgx.intel.com/epc': '10Mi' },

@@ -35,11 +35,11 @@ export function deviceResources(pod: Pod): Labels {
 
 function needsOfPod({ hardware = {}, scheduling = {} }: Pod): readonly Needs[] {
   const terms = scheduling.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
-  const said = new Set([
+  const declared = new Set([
     ...Object.keys(scheduling.nodeSelector ?? {}),
     ...(terms ?? []).flatMap(({ matchExpressions = [] }) => matchExpressions.map(({ key }) => key)),
   ]);
-  return needsOf(hardware, (key) => said.has(key));
+  return needsOf(hardware, (key) => declared.has(key));
 }
 
 function joined(given: Labels = {}, needs: readonly Needs[], field: string, report: Report): Labels {

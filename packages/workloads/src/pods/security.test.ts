@@ -66,7 +66,7 @@ describe('security', () => {
     expect(securityProblems(security)).toEqual([`WORKLOAD_SECURITY pod.security.${field}`]);
   });
 
-  test('H-125: whoever names a wider standard may use it, and nothing else changes', () => {
+  test('H-125: a pod that names a wider standard may use it, and nothing else changes', () => {
     expect(securityProblems({ standard: 'baseline', runAsUser: 0, capabilities: ['CHOWN'] })).toEqual([]);
     expect(securityProblems({ standard: 'privileged', privileged: true, capabilities: ['SYS_ADMIN'] })).toEqual([]);
     expect(specOf({ security: { standard: 'privileged' } })).toEqual(specOf({}));

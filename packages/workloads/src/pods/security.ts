@@ -54,7 +54,7 @@ export function containerSecurity(
   };
 }
 
-/** Whoever leaves the restricted standard has to say so by naming another. */
+/** A pod that leaves the restricted standard has to say so by naming another. */
 export function checkSecurity(security: Security = {}, field: string, report: Report): void {
   const { standard = 'restricted' } = security;
   const tell = (at: string, message: string): void => report('WORKLOAD_SECURITY', `${field}.${at}`, message);

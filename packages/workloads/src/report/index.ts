@@ -2,7 +2,7 @@
  * @module
  * What is wrong with a description, all of it at once.
  *
- * Builders check each value where they use it and go on; whoever started them looks at the notebook at the end.
+ * Builders check each value where they use it and go on; their caller looks at the notebook at the end.
  */
 export {
   checkDnsLabel,

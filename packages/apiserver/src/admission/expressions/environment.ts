@@ -99,7 +99,7 @@ function accountUser(namespace: string, name: string): User {
   return { name: `system:serviceaccount:${namespace}:${name}`, groups };
 }
 
-/** Asks about whoever made the request, unless an expression names an account. */
+/** Asks about the user of the request, unless an expression names an account. */
 function authorizerOf(attributes: Attributes, authorizer: Authorizer): Value {
   const { group, plural, subresource } = requestedOf(attributes);
   const own = {

@@ -206,7 +206,7 @@ function windowsHostProcess(subject: Subject): Violation | undefined {
   };
 }
 
-/** In the order in which violations are told. */
+/** In the order in which violations are reported. */
 export const BASELINE: readonly Check[] = [
   { id: 'appArmorProfile', versions: [{ since: 0, check: appArmorProfile }] },
   { id: 'capabilities_baseline', versions: [{ since: 0, check: capabilitiesBaseline }] },

@@ -3,7 +3,7 @@ import { violations } from './levels.ts';
 import { type LevelVersion, shownPolicy } from './policy.ts';
 import { subjectOf } from './templates.ts';
 
-/** A namespace with more pods is told of the first ones only. */
+/** A namespace with more pods is warned of the first ones only. */
 const MOST_PODS = 3000;
 
 /** What to say when a namespace that has pods becomes stricter. */

@@ -101,7 +101,7 @@ describe('levels of pod security', () => {
     );
   });
 
-  test('L-10: each violation is told once', () => {
+  test('L-10: each violation is reported once', () => {
     fc.assert(
       fc.property(subject, version, (one, at) => {
         const reasons = violations(one, { level: 'restricted', version: at }).map(({ reason }) => reason);

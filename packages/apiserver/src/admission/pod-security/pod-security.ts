@@ -64,7 +64,7 @@ function warnOf({ options }: Attributes, subject: Subject, policy: LevelVersion)
   options.warn?.(`would violate PodSecurity "${shownPolicy(policy)}": ${shownViolations(found)}`);
 }
 
-/** Whoever makes pods is only warned: the pods themselves are refused. */
+/** Clients that make pods are only warned: the pods themselves are refused. */
 function warnOfTemplate(attributes: Attributes, object: KubeObject, store: Store): void {
   const { namespace, resource } = attributes.target;
   const template = templateOf(resource.collection, object);

@@ -85,7 +85,7 @@ function runAsUser(subject: Subject): Violation | undefined {
   return who === '' ? undefined : { reason: 'runAsUser=0', detail: `${who} must not set runAsUser=0` };
 }
 
-/** In the order in which violations are told, after those of the baseline. */
+/** In the order in which violations are reported, after those of the baseline. */
 export const RESTRICTED: readonly Check[] = [
   {
     id: 'allowPrivilegeEscalation',

@@ -34,7 +34,7 @@ export function badSeccompSetters(subject: Subject): Violation | undefined {
   };
 }
 
-/** Everybody must choose one, for itself or by its pod. */
+/** Each pod must choose one, for itself or by its pod. */
 export function missingSeccomp(subject: Subject): Violation | undefined {
   const bad = badSeccompSetters(subject);
   if (bad || typeOf(subject.spec) !== undefined) return bad;

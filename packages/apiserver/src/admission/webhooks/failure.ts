@@ -21,7 +21,7 @@ const UNKNOWN_AUTHORITY = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** A fault of a connection, in the words of a real server as far as they can be told from here. */
+/** A fault of a connection, in the words of a real server as far as they can be known here. */
 export function connectionFault(
   error: Error & { code?: string; address?: string; port?: number; hostname?: string },
 ): string {

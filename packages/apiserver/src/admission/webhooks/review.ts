@@ -21,7 +21,7 @@ export function reviewFor(uid: string, version: string, attributes: Attributes, 
   };
 }
 
-/** What a webhook said. */
+/** What a webhook answered. */
 export interface Answer {
   readonly isAllowed: boolean;
   readonly result: JsonObject | undefined;

@@ -25,7 +25,7 @@ function withDefaults(definition: KubeObject): KubeObject {
     ...(!given['listKind'] && kind !== '' && { listKind: `${kind}List` }),
   };
   const conversion = withPort(spec['conversion'] ?? { strategy: 'None' });
-  // The same object when nothing is missing: whoever sees that need not look at the spec again.
+  // The same object when nothing is missing: a caller that sees this need not look at the spec again.
   if (Object.keys(missing).length === 0 && conversion === spec['conversion']) return definition;
   return { ...definition, spec: { ...spec, names: { ...given, ...missing }, conversion } };
 }
@@ -47,7 +47,7 @@ function firstStatus(definition: KubeObject): KubeObject {
   return { ...definition, status: { conditions: null, acceptedNames: NO_NAMES, storedVersions } };
 }
 
-/** A version in which objects may be stored stays on record until somebody takes it off. */
+/** A version in which objects may be stored stays on record until a client takes it off. */
 function withStoredVersion(definition: KubeObject): KubeObject {
   const storage = storageVersionOf(definition);
   const stored = fieldAt(definition, ['status', 'storedVersions']) as Json | undefined;

@@ -15,7 +15,7 @@ const SCALE_DOWN: JsonObject = {
   policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
 };
 
-/** K-151: who says something about behaviour gets all of it said. */
+/** K-151: an object that declares behaviour gets all its fields. */
 function withScalingRules(behavior: JsonObject): JsonObject {
   const scaleUp = filled(part(behavior, 'scaleUp'), SCALE_UP);
   const scaleDown = filled(part(behavior, 'scaleDown'), SCALE_DOWN);

@@ -16,7 +16,7 @@ function withoutStopSignal(container: JsonObject): JsonObject {
   return Object.keys(kept).length > 0 ? { ...container, lifecycle: kept } : without(container, 'lifecycle');
 }
 
-/** The account has two names of one meaning; what is said of either holds for both. */
+/** The account has two names of one meaning; what is set in either holds for both. */
 function withBothAccountNames(spec: JsonObject): JsonObject {
   const name = spec['serviceAccountName'] || spec['serviceAccount'];
   if (!name || (spec['serviceAccountName'] === name && spec['serviceAccount'] === name)) return spec;

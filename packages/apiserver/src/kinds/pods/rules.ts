@@ -2,7 +2,7 @@ import { fieldAt, isJsonObject, type JsonObject, type KubeObject } from '../../o
 import type { KindRules } from '../built-in-kind.ts';
 import { qualityOf } from './quality.ts';
 
-/** Of a pod that waits for somebody to open its gates. */
+/** Of a pod that waits for a client to open its gates. */
 const GATED = {
   type: 'PodScheduled',
   status: 'False',

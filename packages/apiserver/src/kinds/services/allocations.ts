@@ -11,7 +11,7 @@ export class Allocations {
 
   constructor(store: Store) {
     for (const { key, object } of store.list('services')) this.#take(key, object);
-    // For as long as the store lives: an allocation ends with its service, whoever removes that.
+    // For as long as the store lives: an allocation ends with its service, however that is removed.
     store.subscribe('services', (change) => this.#follow(change));
   }
 

@@ -23,7 +23,7 @@ export interface AuthorizationQuestion {
   readonly subresource: string;
   readonly namespace: string;
   readonly name: string;
-  /** Who is asked about, where it is not whoever made the request. */
+  /** Who is asked about, where it is not the user of the request. */
   readonly serviceAccount?: { readonly namespace: string; readonly name: string };
 }
 

@@ -3,7 +3,7 @@ interface At {
   readonly at: number;
 }
 
-/** A constant of the text. Ints are `bigint`, doubles `number`, uints wrapped to be told apart. */
+/** A constant of the text. Ints are `bigint`, doubles `number`, uints wrapped to be distinguished. */
 export interface Literal extends At {
   readonly kind: 'literal';
   readonly type: 'bool' | 'int' | 'uint' | 'double' | 'string' | 'bytes' | 'null';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { said, widgetWith } from '../../../test/widget.ts';
+import { stated, widgetWith } from '../../../test/widget.ts';
 import { compareCrds, parseCrdifyConfig } from '../index.ts';
 
 const text = { type: 'string' };
@@ -13,7 +13,7 @@ describe('configuration of crdify', () => {
       validations: [{ name: 'enum', enforcement: 'Error', configuration: { additionPolicy: 'Allow', more: 1 } }],
     });
     const compare = (old: object, now: object) =>
-      said(
+      stated(
         compareCrds(widgetWith({ a: { ...text, ...old } }), widgetWith({ a: { ...text, ...now } }), {
           mode: 'crdify',
           crdify,

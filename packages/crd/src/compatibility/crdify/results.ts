@@ -28,11 +28,11 @@ export interface CrdifyResults {
  * `platform` it carries the catalogue's findings under their rule ids.
  */
 export function toCrdify(report: CrdReport): CrdifyResults {
-  const told = report.findings.filter(({ verdict }) => verdict !== 'SAFE' && verdict !== 'INFO');
+  const reported = report.findings.filter(({ verdict }) => verdict !== 'SAFE' && verdict !== 'INFO');
   const isPlatform = report.mode === 'platform';
-  const whole = told.filter(({ version }) => version === '');
-  const same = told.filter(({ version }) => version !== '' && !version.includes(' -> '));
-  const served = told.filter(({ version }) => version.includes(' -> '));
+  const whole = reported.filter(({ version }) => version === '');
+  const same = reported.filter(({ version }) => version !== '' && !version.includes(' -> '));
+  const served = reported.filter(({ version }) => version.includes(' -> '));
   return {
     ...(whole.length > 0 ? { crdValidation: comparisons(whole) } : {}),
     ...(same.length > 0 ? { sameVersionValidation: versions(same, isPlatform) } : {}),

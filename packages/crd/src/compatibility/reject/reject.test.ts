@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { said, type VersionShape, type WidgetShape, widget, widgetWith } from '../../../test/widget.ts';
+import { stated, type VersionShape, type WidgetShape, widget, widgetWith } from '../../../test/widget.ts';
 import { celRules } from '../../cel/index.ts';
 import type { Crd, JsonObject } from '../../schema/index.ts';
 import { checkReject, compareCrds, type Finding, type KubeVersion } from '../index.ts';
@@ -8,11 +8,11 @@ const text = { type: 'string' };
 const F = '^.spec.field';
 
 function refused(shape: WidgetShape): string[] {
-  return said(compareCrds(null, widget(shape)));
+  return stated(compareCrds(null, widget(shape)));
 }
 
 function refusedField(field: JsonObject): string[] {
-  return said(compareCrds(null, widgetWith({ field })));
+  return stated(compareCrds(null, widgetWith({ field })));
 }
 
 const root = (schema: JsonObject): WidgetShape => ({ versions: [{ more: { schema: { openAPIV3Schema: schema } } }] });
@@ -52,9 +52,9 @@ describe('what the API server refuses', () => {
   test('CRD-J06: what means the same may still be refused', () => {
     const plain = widgetWith({ field: text });
     const odd = widgetWith({ field: { ...text, 'x-kubernetes-preserve-unknown-fields': false } });
-    expect(said(compareCrds(plain, odd))).toEqual([`J06 REJECT ${F}`]);
-    expect(said(compareCrds(odd, odd))).toEqual([]);
-    expect(said(compareCrds(odd, plain))).toEqual([]);
+    expect(stated(compareCrds(plain, odd))).toEqual([`J06 REJECT ${F}`]);
+    expect(stated(compareCrds(odd, odd))).toEqual([]);
+    expect(stated(compareCrds(odd, plain))).toEqual([]);
   });
 
   test('CRD-J09: metadata is what it always is', () => {
@@ -71,12 +71,12 @@ describe('what the API server refuses', () => {
   const options = { compiler: celRules };
 
   test('CRD-J14: a rule that does not compile', () => {
-    expect(said(compareCrds(null, ruled('self ==='), options))).toEqual([`J14 REJECT ${F}`]);
-    expect(said(compareCrds(ruled('self != ""'), ruled('self ==='), options))).toContain(`J14 REJECT ${F}`);
+    expect(stated(compareCrds(null, ruled('self ==='), options))).toEqual([`J14 REJECT ${F}`]);
+    expect(stated(compareCrds(ruled('self != ""'), ruled('self ==='), options))).toContain(`J14 REJECT ${F}`);
   });
 
   test('CRD-J14: a rule that could cost too much, unless the whole schema is as it was', () => {
-    expect(said(compareCrds(null, dear(), options))).toContain(`J14 REJECT ${F}`);
+    expect(stated(compareCrds(null, dear(), options))).toContain(`J14 REJECT ${F}`);
     const cost = (findings: readonly Finding[]) =>
       findings.filter(({ message }) => message.includes('estimated rule cost exceeds')).map(({ verdict }) => verdict);
     expect(cost(checkReject(dear({ other: text }), dear(), '1.36', celRules))).toEqual(['REJECT']);
@@ -90,10 +90,10 @@ describe('what the API server refuses', () => {
     expect(finding?.message).toContain(
       'isIP() is not known to Kubernetes 1.30, which is a target; new rules can use it from 1.31 on',
     );
-    expect(said(compareCrds(plain, young, targets))).toContain(`X16 REJECT ${F}`);
-    expect(said(compareCrds(plain, young, { ...options, targets: ['1.31'] })).join()).not.toContain('X16');
+    expect(stated(compareCrds(plain, young, targets))).toContain(`X16 REJECT ${F}`);
+    expect(stated(compareCrds(plain, young, { ...options, targets: ['1.31'] })).join()).not.toContain('X16');
     // What is there already stays.
-    expect(said(compareCrds(young, ruled('isIP(self)', { other: text }), targets)).join()).not.toContain('X16');
+    expect(stated(compareCrds(young, ruled('isIP(self)', { other: text }), targets)).join()).not.toContain('X16');
   });
 
   test.each([
@@ -218,7 +218,7 @@ describe('what the API server refuses', () => {
   test('CRD-J12: what the old CRD already had is only worth knowing', () => {
     const set = (more: JsonObject) =>
       widgetWith({ list: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'object' } }, ...more });
-    expect(said(compareCrds(set({}), set({ other: text })))).toEqual([
+    expect(stated(compareCrds(set({}), set({ other: text })))).toEqual([
       'J12 INFO ^.spec.list.items',
       'S03 SAFE ^.spec.other',
     ]);

@@ -119,14 +119,14 @@ export function headline(report: CrdReport, fit: Fit = cut): string {
   const { crd, mode, options, verdict, counts, fault } = report;
   const side = (source: CrdReport['old']): string =>
     source === null ? '(none)' : (source.source ?? source.sha256.slice(7, 19));
-  const told = (['REJECT', 'BREAK', 'REVIEW', 'ONEWAY'] as const)
+  const reported = (['REJECT', 'BREAK', 'REVIEW', 'ONEWAY'] as const)
     .filter((one) => counts[one] > 0)
     .map((one) => `${counts[one]} ${one}`);
   return [
     `${crd}  ${side(report.old)} → ${side(report.new)}`,
     `${mode}${options.strict ? ' --strict' : ''} `,
     fault !== undefined ? `FAULT (${fault.message})` : report.blocked ? 'BLOCKED' : verdict,
-    ...(told.length > 0 ? [`${told.join(' ')} `] : []),
+    ...(reported.length > 0 ? [`${reported.join(' ')} `] : []),
     ...rollback(report, fit),
   ].join('  ');
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { crdifyCases } from '../../../test/crdify-cases.ts';
-import { said, widgetWith } from '../../../test/widget.ts';
+import { stated, widgetWith } from '../../../test/widget.ts';
 import { parseCrd } from '../../schema/index.ts';
 import {
   compareCrds,
@@ -188,7 +188,7 @@ describe('crdify', () => {
     ],
   ];
   test.each(platform)('CRD-13: platform mode on %s', (name, expected) => {
-    expect(said(results(name, 'platform')).filter((line) => !line.startsWith('J'))).toEqual(expected);
+    expect(stated(results(name, 'platform')).filter((line) => !line.startsWith('J'))).toEqual(expected);
   });
 
   test('CRD-12: OLM lets descriptions and new enum values pass', () => {

@@ -2,7 +2,7 @@
  * @module
  * The rules that compare, one small function for each cause, in tables by subject.
  *
- * A rule sees normalised sides and answers with drafts: rule, verdict, who is hurt, what was and what
+ * A rule sees normalised sides and answers with drafts: rule, verdict, who is affected, what was and what
  * is. It knows nothing of policies, waivers or evidence, and rules do not know each other; which of
  * them speak at a place is decided by the walk alone.
  */

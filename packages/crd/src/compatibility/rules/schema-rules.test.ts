@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { said, saidOfField, widget, widgetWith } from '../../../test/widget.ts';
+import { messagesOfField, stated, widget, widgetWith } from '../../../test/widget.ts';
 import type { JsonObject } from '../../schema/index.ts';
 import { compareCrds } from '../index.ts';
 
@@ -11,7 +11,7 @@ const F = '^.spec.field';
 
 type Row = readonly [title: string, old: JsonObject, now: JsonObject, forward: string[], backward: string[]];
 
-/** One place changes; what is said going there, and what going back. */
+/** One place changes; what is reported going there, and what going back. */
 const rows: readonly Row[] = [
   [
     'CRD-S09: a property that is no longer required',
@@ -84,14 +84,14 @@ const rows: readonly Row[] = [
     [`S01 BREAK WRD ${F}.a`],
   ],
   [
-    'CRD-S11: a change of items is told at the items',
+    'CRD-S11: a change of items is reported at the items',
     list,
     { type: 'array', items: { ...text, maxLength: 3 } },
     [`V10 BREAK WS ${F}.items`],
     [`V12 SAFE ${F}.items`],
   ],
   [
-    'CRD-S12: a change of map values is told at the values, and only there',
+    'CRD-S12: a change of map values is reported at the values, and only there',
     { ...object, additionalProperties: { ...text, description: 'a' } },
     { ...object, additionalProperties: { ...text, description: 'b' } },
     [`V33 INFO ${F}.additionalProperties`],
@@ -161,7 +161,7 @@ const rows: readonly Row[] = [
     [`S23 REVIEW ${F}`],
   ],
   [
-    'CRD-V01: another type is told once, without what is below',
+    'CRD-V01: another type is reported once, without what is below',
     { ...object, properties: { a: text, b: text } },
     { ...text, maxLength: 3 },
     [`V01 BREAK WSR ${F}`],
@@ -372,8 +372,8 @@ const rows: readonly Row[] = [
 
 describe('one change, one finding', () => {
   test.each(rows)('%s', (_title, old, now, forward, backward) => {
-    expect(saidOfField(old, now)).toEqual(forward);
-    expect(saidOfField(now, old)).toEqual(backward);
+    expect(messagesOfField(old, now)).toEqual(forward);
+    expect(messagesOfField(now, old)).toEqual(backward);
   });
 
   const byKey = (key: string, type = 'map'): JsonObject => ({
@@ -389,18 +389,18 @@ describe('one change, one finding', () => {
   });
 
   test('CRD-X03, CRD-X05, CRD-X06: list types and keys', () => {
-    expect(saidOfField(byKey('a', 'atomic'), byKey('a'))).toEqual([`X03 BREAK WSM ${F}`]);
-    expect(saidOfField(byKey('a', 'set'), byKey('a'))).toEqual([`X05 BREAK WSM ${F}`]);
-    expect(saidOfField(byKey('a'), byKey('b'))).toEqual([`X06 BREAK WSM ${F}`]);
+    expect(messagesOfField(byKey('a', 'atomic'), byKey('a'))).toEqual([`X03 BREAK WSM ${F}`]);
+    expect(messagesOfField(byKey('a', 'set'), byKey('a'))).toEqual([`X05 BREAK WSM ${F}`]);
+    expect(messagesOfField(byKey('a'), byKey('b'))).toEqual([`X06 BREAK WSM ${F}`]);
   });
 
   test('CRD-V26: a default that goes from a required property hurts writers, too', () => {
     const spec = (field: JsonObject) => widgetWith({ field }, { required: ['field'] });
-    expect(said(compareCrds(spec({ ...text, default: 'a' }), spec(text)))).toEqual([`V26 BREAK WSR ${F}`]);
+    expect(stated(compareCrds(spec({ ...text, default: 'a' }), spec(text)))).toEqual([`V26 BREAK WSR ${F}`]);
   });
 
-  test('CRD-V28: uniqueItems is refused, and told once', () => {
-    expect(saidOfField(list, { ...list, uniqueItems: true })).toEqual([`V28 REJECT ${F}`]);
+  test('CRD-V28: uniqueItems is refused, and reported once', () => {
+    expect(messagesOfField(list, { ...list, uniqueItems: true })).toEqual([`V28 REJECT ${F}`]);
   });
 
   test('CRD-S10: a property that seems renamed names its new name', () => {
@@ -408,7 +408,7 @@ describe('one change, one finding', () => {
       widgetWith({ field: { ...text, maxLength: 5 } }),
       widgetWith({ other: { ...text, maxLength: 5 } }),
     );
-    expect(said(report)).toEqual([`S01 BREAK WRD ${F}`, 'S03 SAFE ^.spec.other']);
+    expect(stated(report)).toEqual([`S01 BREAK WRD ${F}`, 'S03 SAFE ^.spec.other']);
     expect(report.findings[0]?.remedy).toContain('^.spec.other');
   });
 
@@ -422,36 +422,39 @@ describe('one change, one finding', () => {
     ['a divisor that is cut to nothing', { multipleOf: 1.5 }, { multipleOf: 0.5 }, 'V18 BREAK WS'],
     ['a divisor that is cut', { multipleOf: 7.5 }, { multipleOf: 2.5 }, 'V18 BREAK WS'],
     ['a divisor', { multipleOf: 3 }, { multipleOf: 1.5 }, 'V18 SAFE'],
-  ])('CRD-N07: whole numbers meet %s otherwise', (_title, old, now, told) => {
-    expect(saidOfField({ ...number, ...old }, { ...number, ...now })).toEqual([`${told} ${F}`]);
+  ])('CRD-N07: whole numbers meet %s otherwise', (_title, old, now, reported) => {
+    expect(messagesOfField({ ...number, ...old }, { ...number, ...now })).toEqual([`${reported} ${F}`]);
   });
 
-  test('CRD-V01: what changes beside integer to number is told, too', () => {
-    expect(saidOfField(integer, { type: 'number', enum: [1, 1.5] })).toEqual([`V01 REVIEW ${F}`, `V05 BREAK WS ${F}`]);
+  test('CRD-V01: what changes beside integer to number is reported, too', () => {
+    expect(messagesOfField(integer, { type: 'number', enum: [1, 1.5] })).toEqual([
+      `V01 REVIEW ${F}`,
+      `V05 BREAK WS ${F}`,
+    ]);
   });
 
   test('CRD-S14: keys of any shape get a schema', () => {
     const open = { ...object, 'x-kubernetes-preserve-unknown-fields': true };
-    expect(saidOfField(open, { ...open, additionalProperties: text })).toEqual([`S14 BREAK WS ${F}`]);
-    expect(saidOfField(object, { ...object, additionalProperties: text })).toEqual([`S14 REVIEW ${F}`]);
+    expect(messagesOfField(open, { ...open, additionalProperties: text })).toEqual([`S14 BREAK WS ${F}`]);
+    expect(messagesOfField(object, { ...object, additionalProperties: text })).toEqual([`S14 REVIEW ${F}`]);
   });
 
   test('CRD-S03: type and metadata are there before they are declared', () => {
     const root = (properties: JsonObject, more: JsonObject = {}) =>
       widget({ versions: [{ more: { schema: { openAPIV3Schema: { type: 'object', properties, ...more } } } }] });
     const declared = root({ kind: text, apiVersion: text, metadata: object }, { required: ['metadata'] });
-    expect(said(compareCrds(root({}), declared))).toEqual([]);
-    expect(said(compareCrds(declared, root({})))).toEqual([]);
-    expect(said(compareCrds(root({}), root({ kind: { ...text, enum: ['A'] } })))).toEqual(['V05 BREAK WS ^.kind']);
+    expect(stated(compareCrds(root({}), declared))).toEqual([]);
+    expect(stated(compareCrds(declared, root({})))).toEqual([]);
+    expect(stated(compareCrds(root({}), root({ kind: { ...text, enum: ['A'] } })))).toEqual(['V05 BREAK WS ^.kind']);
     const named = root({ metadata: { ...object, properties: { name: { ...text, maxLength: 9 } } } });
-    expect(said(compareCrds(root({}), named))).toEqual(['S03 BREAK WS ^.metadata.name']);
+    expect(stated(compareCrds(root({}), named))).toEqual(['S03 BREAK WS ^.metadata.name']);
     const embedded = (properties: JsonObject): JsonObject => ({
       ...object,
       'x-kubernetes-embedded-resource': true,
       properties: { spec: object, ...properties },
     });
-    expect(saidOfField(embedded({}), embedded({ kind: text }))).toEqual([`S03 SAFE ${F}.kind`]);
-    expect(saidOfField(embedded({}), embedded({ kind: { ...text, maxLength: 2 } }))).toEqual([
+    expect(messagesOfField(embedded({}), embedded({ kind: text }))).toEqual([`S03 SAFE ${F}.kind`]);
+    expect(messagesOfField(embedded({}), embedded({ kind: { ...text, maxLength: 2 } }))).toEqual([
       `S03 BREAK WS ${F}.kind`,
     ]);
   });
@@ -461,7 +464,7 @@ describe('one change, one finding', () => {
       { ...text, enum: ['a'] },
       { ...text, enum: ['a', 'b'] },
     ];
-    expect(saidOfField(old, now, { openEnums: [F] })).toEqual([`V07 SAFE ${F}`]);
+    expect(messagesOfField(old, now, { openEnums: [F] })).toEqual([`V07 SAFE ${F}`]);
   });
 });
 
@@ -545,16 +548,16 @@ describe('nothing changed', () => {
   });
 
   test('CRD-N07: a bound that the type cannot hold refuses every value', () => {
-    expect(saidOfField({ ...integer, maximum: 5 }, { ...integer, maximum: 9223372036854775807n })).toEqual([
+    expect(messagesOfField({ ...integer, maximum: 5 }, { ...integer, maximum: 9223372036854775807n })).toEqual([
       `V11 BREAK WS ${F}`,
     ]);
-    expect(saidOfField(integer, { ...integer, minimum: 0.5 })).toEqual([`V13 BREAK WS ${F}`]);
-    expect(saidOfField(integer, { ...integer, multipleOf: 0.5 })).toEqual([`V17 BREAK WS ${F}`]);
+    expect(messagesOfField(integer, { ...integer, minimum: 0.5 })).toEqual([`V13 BREAK WS ${F}`]);
+    expect(messagesOfField(integer, { ...integer, multipleOf: 0.5 })).toEqual([`V17 BREAK WS ${F}`]);
   });
 
   test('CRD-N10: space inside a string of a rule counts', () => {
     const rule = (literal: string) => ({ ...text, 'x-kubernetes-validations': [{ rule: `self != '${literal}'` }] });
-    expect(saidOfField(rule('a b'), rule('a  b'))).toEqual([`X12 BREAK W ${F}`]);
+    expect(messagesOfField(rule('a b'), rule('a  b'))).toEqual([`X12 BREAK W ${F}`]);
   });
 });
 
@@ -564,7 +567,7 @@ describe('status', () => {
       versions: [{ status: { type: 'object', properties: { field } }, more: { subresources: { status: {} } } }],
     });
   const said2 = (old: JsonObject, now: JsonObject, options = {}) =>
-    said(compareCrds(status(old), status(now), options));
+    stated(compareCrds(status(old), status(now), options));
 
   test('CRD-V07: a new value in status surprises its readers', () => {
     const [old, now] = [

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { said, type VersionShape, type WidgetShape, widget } from '../../../test/widget.ts';
+import { stated, type VersionShape, type WidgetShape, widget } from '../../../test/widget.ts';
 import type { JsonObject } from '../../schema/index.ts';
 import { type CompareOptions, compareCrds } from '../index.ts';
 
 function change(old: WidgetShape, now: WidgetShape, options: CompareOptions = {}): string[] {
-  return said(compareCrds(widget(old), widget(now), options));
+  return stated(compareCrds(widget(old), widget(now), options));
 }
 
 const names = (more: JsonObject): WidgetShape => ({ spec: { names: { kind: 'Widget', plural: 'widgets', ...more } } });
@@ -123,8 +123,8 @@ describe('the CRD as a whole', () => {
   });
 
   test('CRD-C26: a CRD that left the package', () => {
-    expect(said(compareCrds(widget({}), null))).toEqual(['C26 REVIEW']);
-    expect(said(compareCrds(widget({}), null, { keepsCrds: false }))).toEqual(['C26 BREAK D']);
+    expect(stated(compareCrds(widget({}), null))).toEqual(['C26 REVIEW']);
+    expect(stated(compareCrds(widget({}), null, { keepsCrds: false }))).toEqual(['C26 BREAK D']);
   });
 
   test('CRD-C27: status, metadata and order mean nothing', () => {
@@ -167,7 +167,7 @@ describe('across versions', () => {
     versions({ ...alpha, spec: spec(first) }, { ...v1, spec: spec(second) });
   const text = { type: 'string' };
 
-  test('CRD-A01: only what was not so before is told', () => {
+  test('CRD-A01: only what was not so before is reported', () => {
     const before = pair({ a: text }, { a: { ...text, maxLength: 5 } });
     const after = pair({ a: text, b: text }, { a: { ...text, maxLength: 5 }, b: { ...text, minLength: 2 } });
     expect(change(before, after).filter((line) => line.includes('->'))).toEqual([
@@ -178,7 +178,7 @@ describe('across versions', () => {
   test('CRD-A02: a webhook converts, so differences are only worth knowing', () => {
     const after = { ...pair({ a: text }, {}), spec: webhook() };
     const report = compareCrds(widget({ ...pair({}, {}), spec: webhook() }), widget(after));
-    expect(said(report)).toContain('A03 INFO D v1alpha1 -> v1 ^.spec.a');
+    expect(stated(report)).toContain('A03 INFO D v1alpha1 -> v1 ^.spec.a');
   });
 
   test('CRD-A03: a field that one version lacks is lost, in both directions', () => {

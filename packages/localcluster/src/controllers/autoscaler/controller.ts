@@ -112,7 +112,7 @@ async function rescale(
   }
 }
 
-/** The target's size and how to change it; undefined when that was said in the status instead. */
+/** The target's size and how to change it; undefined when that was reported in the status instead. */
 async function readScale(hands: Actor, { client, cluster, clock, key, signal }: Context, autoscaler: AutoscalerObject) {
   const { apiVersion = '', kind = '', name = '' } = autoscaler.spec?.scaleTargetRef ?? {};
   try {

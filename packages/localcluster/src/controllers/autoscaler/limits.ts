@@ -47,11 +47,11 @@ const READY = { reason: 'ReadyForNewScale', message: 'recommended size matches c
 export function limit(input: LimitInput): Limited {
   const { current, proposed, behavior, memory, wallMs } = input;
   const stabilized = behavior ? stabilize(input) : Math.max(proposed, ...recent(memory, DOWN_WINDOW_SECONDS, wallMs));
-  const said = behavior && proposed >= current ? UP_STABILIZED : DOWN_STABILIZED;
+  const stated = behavior && proposed >= current ? UP_STABILIZED : DOWN_STABILIZED;
   const { replicas, reason, message } = bounded(input, stabilized);
   return {
     replicas,
-    ableToScale: stabilized === proposed ? READY : said,
+    ableToScale: stabilized === proposed ? READY : stated,
     limited: { isLimited: replicas !== stabilized, reason, message },
     memory: {
       recommendations: [...fresh(memory.recommendations, wallMs), { replicas: proposed, atMs: wallMs }],

@@ -28,7 +28,7 @@ export interface AutoscalerPlan {
   readonly conditions: readonly Condition[];
   readonly metricStatuses: readonly object[] | undefined;
   readonly events: readonly { readonly reason: string; readonly note: string }[];
-  /** Why no size can be told. */
+  /** Why no size is known. */
   readonly failure: string | undefined;
   readonly memory: Memory;
 }

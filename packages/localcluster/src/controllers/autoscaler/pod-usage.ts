@@ -13,7 +13,7 @@ export interface Tolerance {
 
 export const isWithin = ({ down, up }: Tolerance, ratio: number): boolean => 1 - down <= ratio && ratio <= 1 + up;
 
-/** Why no number can be told. */
+/** Why no number is known. */
 export class NoProposal extends Error {}
 
 interface Groups {

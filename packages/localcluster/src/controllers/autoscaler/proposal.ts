@@ -28,7 +28,7 @@ export interface ProposalInput {
 
 export type Proposal =
   | { readonly replicas: number; readonly name: string; readonly status: object }
-  /** `event` is what is told at once, `text` what the whole is said to fail with. */
+  /** `event` is what is reported at once, `text` the failure of the whole. */
   | { readonly reason: string; readonly event: string; readonly text: string };
 
 /** How many replicas one metric asks for, and what it is now. */
@@ -159,14 +159,14 @@ const SOURCES: Readonly<Record<string, Source>> = {
         const why = 'no metrics returned from custom metrics API';
         throw new NoProposal(`unable to get metric ${metric?.name}: ${kind} on ${input.namespace} ${name}/${why}`);
       }
-      const told = (replicas: number, said: string, current: object): Proposal => ({
+      const reported = (replicas: number, stated: string, current: object): Proposal => ({
         replicas,
-        name: said,
+        name: stated,
         status: { type, object: { metric, describedObject, current } },
       });
       if (target?.type === 'Value' && target.value !== undefined) {
         const replicas = byRatio({ ...input, measured: new Map() }, value / quantityValue(target.value, 1000));
-        return told(replicas, `${kind} metric ${metric?.name}`, { value: quantityOfMilli(value) });
+        return reported(replicas, `${kind} metric ${metric?.name}`, { value: quantityOfMilli(value) });
       }
       const { replicas, average } = byShare(
         input.running,
@@ -174,7 +174,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
         quantityValue(target?.averageValue ?? 0, 1000),
         input.tolerance,
       );
-      return told(replicas, externalName(metric), { averageValue: quantityOfMilli(average) });
+      return reported(replicas, externalName(metric), { averageValue: quantityOfMilli(average) });
     },
   },
   External: {
@@ -188,7 +188,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
         throw new NoProposal(`unable to get external metric ${what}: no metrics returned from external metrics API`);
       }
       const value = sum(values);
-      const told = (replicas: number, current: object): Proposal => ({
+      const reported = (replicas: number, current: object): Proposal => ({
         replicas,
         name: externalName(metric),
         status: { type, external: { metric, current } },
@@ -200,10 +200,10 @@ const SOURCES: Readonly<Record<string, Source>> = {
           quantityValue(target.averageValue, 1000),
           input.tolerance,
         );
-        return told(replicas, { averageValue: quantityOfMilli(average) });
+        return reported(replicas, { averageValue: quantityOfMilli(average) });
       }
       const replicas = byRatio({ ...input, measured: new Map() }, value / quantityValue(target?.value ?? 0, 1000));
-      return told(replicas, { value: quantityOfMilli(value) });
+      return reported(replicas, { value: quantityOfMilli(value) });
     },
   },
 };

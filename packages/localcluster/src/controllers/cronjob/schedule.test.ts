@@ -76,7 +76,7 @@ describe('a CronJob', () => {
     expect(notes.map(({ reason }) => reason)).toEqual(['JobAlreadyActive']);
   });
 
-  it('L-20: keeps as many ended Jobs as it is told, the youngest', () => {
+  it('L-20: keeps as many ended Jobs as configured, the youngest', () => {
     const job = (name: string, type: string, startTime: string): JobObject =>
       ({
         metadata: { name, uid: name },

@@ -17,7 +17,7 @@ export const PROGRESSING = 'Progressing';
 const FAILURE = 'ReplicaFailure';
 const COMPLETE = 'NewReplicaSetAvailable';
 const TIMED_OUT = 'ProgressDeadlineExceeded';
-/** The largest number of seconds: said by users who want no deadline. */
+/** The largest number of seconds: set by users who want no deadline. */
 const NO_DEADLINE = 2_147_483_647;
 
 export interface Counts {
@@ -75,7 +75,7 @@ export function deploymentCondition(
   return { type, status, lastUpdateTime: now, lastTransitionTime: now, reason, message };
 }
 
-/** With what is true of availability said in it. */
+/** With what is true of availability reported in it. */
 export function withAvailability(
   deployment: DeploymentObject,
   conditions: readonly Condition[],

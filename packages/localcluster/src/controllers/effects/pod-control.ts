@@ -3,7 +3,7 @@ import { Pod } from '@slipway/kube/kinds';
 import type { Actor } from './actor.ts';
 import { refusalText, saysNamespaceEnds } from './refusal.ts';
 
-/** Makes a pod and tells of it on its owner. In a namespace that ends nothing is made, and nothing told. */
+/** Makes a pod and records an Event on its owner. In a namespace that ends nothing is made, and nothing recorded. */
 export async function createPod(
   hands: Actor,
   owner: DeepReadonly<AnyObject>,

@@ -6,7 +6,7 @@ export function refusalText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** In a namespace that ends nothing can be made, and nobody has to be told. */
+/** In a namespace that ends nothing can be made, and no Event is due. */
 export function saysNamespaceEnds(error: unknown): boolean {
   return (
     isKubeError(error) && (error.body?.details?.causes ?? []).some(({ reason }) => reason === 'NamespaceTerminating')

@@ -8,7 +8,7 @@ import { selectedPods, selectingServices } from './selection.ts';
 import { endpointsLabels, subsetsOf } from './subsets.ts';
 
 export function endpointsController(environment: Environment): void {
-  // Services that were there: their Endpoints go with them. Those that never had a Service are somebody's own.
+  // Services that were there: their Endpoints go with them. Those that never had a Service are a user's own.
   const seen = new Set<string>();
   environment.manager
     .controller(Service)

@@ -7,7 +7,7 @@ import { controllerReference } from '../ownership/index.ts';
 import { isMirrored, MIRROR, mirroredGroups, mirroredMetadata } from './mirror.ts';
 import { MANAGED_BY, SERVICE_NAME } from './slices.ts';
 
-/** Hand-made Endpoints of Services without a selector, as slices: whoever reads only those finds them too. */
+/** Hand-made Endpoints of Services without a selector, as slices: a client that reads only those finds them too. */
 export function endpointSliceMirroringController(environment: Environment): void {
   environment.manager
     .controller(Endpoints)

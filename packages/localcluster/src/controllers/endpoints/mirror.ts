@@ -25,7 +25,7 @@ export interface MirroredGroup {
   readonly endpoints: readonly Endpoint[];
 }
 
-/** Whether Endpoints are somebody's own work. */
+/** Whether Endpoints are made by a user. */
 export function isMirrored({ spec }: ServiceObject, { metadata }: EndpointsObject): boolean {
   return !spec?.selector && metadata.labels?.[SKIP] !== 'true' && metadata.annotations?.[LEADER] === undefined;
 }

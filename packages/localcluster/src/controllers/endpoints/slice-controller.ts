@@ -30,7 +30,7 @@ export function endpointSliceController(environment: Environment): void {
 
 async function reconcile(environment: Environment, context: ReconcileContext<typeof Service>): Promise<void> {
   const { object: service, cache } = context;
-  // Gone: the garbage collector takes the slices. Without a selector somebody else names the endpoints.
+  // Gone: the garbage collector takes the slices. Without a selector another client names the endpoints.
   if (!service?.spec?.selector || service.spec.type === 'ExternalName') return;
   const hands = actor(environment, 'endpoint-slice-controller', Service, context);
   const { namespace = '', name = '' } = service.metadata;
@@ -52,7 +52,7 @@ async function reconcile(environment: Environment, context: ReconcileContext<typ
   }
   const lost = selected.find((pod) => !pods.includes(pod));
   if (!lost) return;
-  // Its node may come: tried again, and told, until then.
+  // Its node may come: tried again, and reported, until then.
   const why = `skipping Pod ${lost.metadata.name} for Service ${namespace}/${name}: Node ${lost.spec?.nodeName ?? ''} Not Found`;
   hands.event(
     service,

@@ -13,7 +13,7 @@ export function endpointsLabels(service: ServiceObject): Record<string, string> 
   return { ...labels, ...(isHeadless(service) && { [HEADLESS]: '' }), [ENDPOINTS_MANAGED_BY]: 'endpoint-controller' };
 }
 
-/** Addresses with the same ports, together; which of them are ready is said of each. */
+/** Addresses with the same ports, together; which of them are ready is part of each. */
 export function subsetsOf(service: ServiceObject, backends: readonly Backend[]): Subset[] {
   const publishesAll = service.spec?.publishNotReadyAddresses === true;
   const groups = new Map<string, { ports: readonly Port[]; backends: Backend[] }>();

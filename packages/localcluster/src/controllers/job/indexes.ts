@@ -8,7 +8,7 @@ export function parseIndexes(text: string | undefined): ReadonlySet<number> {
   return indexes;
 }
 
-/** Numbers as `1,3-5`; two neighbours are told apart by a comma, three and more by a dash. */
+/** Numbers as `1,3-5`; two neighbours are separated by a comma, three and more by a dash. */
 export function indexesText(indexes: Iterable<number>): string {
   const runs: [number, number][] = [];
   for (const index of [...indexes].sort((a, b) => a - b)) {

@@ -64,8 +64,8 @@ function endingOf(
   wallMs: number,
 ): Ending | undefined {
   for (const type of ['SuccessCriteriaMet', 'FailureTarget'] as const) {
-    const said = conditionOf<Condition>(job.status?.conditions, type);
-    if (said?.status === 'True') return { type, reason: said.reason ?? '', message: said.message ?? '' };
+    const stated = conditionOf<Condition>(job.status?.conditions, type);
+    if (stated?.status === 'True') return { type, reason: stated.reason ?? '', message: stated.message ?? '' };
   }
   const failure = (reason: string, message: string): Ending => ({ type: 'FailureTarget', reason, message });
   const failed = pods.filter((pod) => hasFailed(pod, job));

@@ -48,7 +48,7 @@ export interface MetricsFeed {
 export function createMetricsFeed(): MetricsFeed {
   const values = new Map<string, { readonly what: Measured; readonly milli: number }>();
   const listeners = new Set<() => void>();
-  // What was said last counts: a pod by name after its labels, for example.
+  // The last condition counts: a pod by name after its labels, for example.
   const latest = (matches: (what: Measured) => boolean): number | undefined =>
     [...values.values()].findLast(({ what }) => matches(what))?.milli;
   return {

@@ -21,7 +21,7 @@ const EVICTING = new Set(['not-ready', 'unreachable']);
 const OWN = new Set([...BY_CONDITION.map(({ taint }) => `${PREFIX}${taint}`), `${PREFIX}unschedulable`]);
 
 /**
- * The taints that a node should have: its own conditions', and whatever somebody else gave it. Undefined: those it
+ * The taints that a node should have: its own conditions', and those that others gave it. Undefined: those it
  * has.
  */
 export function taintsOf(node: NodeObject, wallMs: number): readonly Taint[] | undefined {
@@ -35,7 +35,7 @@ export function taintsOf(node: NodeObject, wallMs: number): readonly Taint[] | u
     ...(unschedulable ? [{ key: `${PREFIX}unschedulable`, effect: 'NoSchedule' }] : []),
     ...active.filter((name) => EVICTING.has(name)).map((name) => ({ key: `${PREFIX}${name}`, effect: 'NoExecute' })),
   ];
-  // Before a node has said anything the server's own taint stands for that.
+  // Before a node has reported the server's own taint stands for that.
   if (!conditionOf(conditions, 'Ready')) {
     wanted.push(...taints.filter(({ key, effect }) => key === `${PREFIX}not-ready` && effect === 'NoSchedule'));
   }

@@ -16,7 +16,7 @@ export function volumeBinder(environment: Environment): void {
     .watching(environment.scope)
     .watches(PersistentVolume, (volume) => concernedBy(environment, volume))
     .watches(StorageClass, () => known(environment, PersistentVolumeClaim).filter(isOpen).map(keyOf))
-    // Only to be read: who waits for a claim is told on it.
+    // Only to be read: who waits for a claim gets an Event on it.
     .watches(Pod, () => [], environment.scope)
     // One after the other: two claims at once would choose the same volume.
     .settings({ maxConcurrent: 1, reportFailures: false })
@@ -57,15 +57,15 @@ async function take(hands: Actor, claim: ClaimObject, step: ClaimStep): Promise<
     case 'provision':
       return request(hands, claim, step.provisioner);
     case 'refused':
-      hands.event(claim, step.told.reason, step.told.note, step.told.type);
+      hands.event(claim, step.reported.reason, step.reported.note, step.reported.type);
       return;
     case 'lost':
       if (claim.status?.phase === 'Lost') return;
       await withoutVolume(hands, claim, 'Lost');
-      hands.event(claim, step.told.reason, step.told.note, step.told.type);
+      hands.event(claim, step.reported.reason, step.reported.note, step.reported.type);
       return;
     case 'pending':
-      if (step.told) hands.event(claim, step.told.reason, step.told.note, step.told.type);
+      if (step.reported) hands.event(claim, step.reported.reason, step.reported.note, step.reported.type);
       return withoutVolume(hands, claim, 'Pending');
   }
 }

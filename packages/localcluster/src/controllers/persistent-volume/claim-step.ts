@@ -14,8 +14,8 @@ export type ClaimObject = Read<typeof PersistentVolumeClaim>;
 export type VolumeObject = Read<typeof PersistentVolume>;
 export type ClassObject = Read<typeof StorageClass>;
 
-/** What is told on a claim or a volume. */
-export interface Told {
+/** What is recorded on a claim or a volume. */
+export interface ReportedEvent {
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
   readonly note: string;
@@ -25,14 +25,14 @@ export interface Told {
 export type ClaimStep =
   | { readonly is: 'bind'; readonly volume: VolumeObject }
   /** Waits, and says for what. */
-  | { readonly is: 'pending'; readonly told?: Told }
-  /** Had a volume and has none any more. Final; told once. */
-  | { readonly is: 'lost'; readonly told: Told }
+  | { readonly is: 'pending'; readonly reported?: ReportedEvent }
+  /** Had a volume and has none any more. Final; reported once. */
+  | { readonly is: 'lost'; readonly reported: ReportedEvent }
   /** Made before there was a default class: gets it now. */
   | { readonly is: 'classed'; readonly name: string }
   | { readonly is: 'provision'; readonly provisioner: string }
   /** Nobody can make a volume for it. Its status stays as it is. */
-  | { readonly is: 'refused'; readonly told: Told };
+  | { readonly is: 'refused'; readonly reported: ReportedEvent };
 
 /** What a claim is seen among. */
 export interface Surroundings {
@@ -42,8 +42,8 @@ export interface Surroundings {
   readonly waitingPods: readonly string[];
 }
 
-const warning = (reason: string, note: string): Told => ({ type: 'Warning', reason, note });
-const normal = (reason: string, note: string): Told => ({ type: 'Normal', reason, note });
+const warning = (reason: string, note: string): ReportedEvent => ({ type: 'Warning', reason, note });
+const normal = (reason: string, note: string): ReportedEvent => ({ type: 'Normal', reason, note });
 
 export function claimStep(claim: ClaimObject, around: Surroundings): ClaimStep {
   if (claim.metadata.annotations?.[BIND_COMPLETED] !== undefined) return boundStep(claim, around);
@@ -52,7 +52,7 @@ export function claimStep(claim: ClaimObject, around: Surroundings): ClaimStep {
 
 /** Was bound before: all is well, or its volume is lost. */
 function boundStep({ spec, metadata }: ClaimObject, { volumes }: Surroundings): ClaimStep {
-  const lost = (reason: string, note: string): ClaimStep => ({ is: 'lost', told: warning(reason, note) });
+  const lost = (reason: string, note: string): ClaimStep => ({ is: 'lost', reported: warning(reason, note) });
   if (!spec?.volumeName) {
     return lost('ClaimLost', 'Bound claim has lost reference to PersistentVolume. Data on the volume is lost!');
   }
@@ -70,11 +70,11 @@ function namedStep(claim: ClaimObject, name: string, { volumes }: Surroundings):
   if (isBoundTo(volume, claim)) return { is: 'bind', volume };
   if (volume.spec?.claimRef) {
     const note = `volume "${name}" already bound to a different claim.`;
-    return { is: 'pending', told: warning('FailedBinding', note) };
+    return { is: 'pending', reported: warning('FailedBinding', note) };
   }
   const why = mismatch(volume, claim);
   if (why === undefined) return { is: 'bind', volume };
-  return { is: 'pending', told: warning('VolumeMismatch', `Cannot bind to requested volume "${name}": ${why}`) };
+  return { is: 'pending', reported: warning('VolumeMismatch', `Cannot bind to requested volume "${name}": ${why}`) };
 }
 
 /** Any volume will do that is as asked. */
@@ -87,16 +87,16 @@ function openStep(claim: ClaimObject, { volumes, classes, waitingPods }: Surroun
   const fallback = hasClass(claim) ? undefined : defaultClass(classes);
   if (fallback !== undefined) return { is: 'classed', name: fallback };
   if (isDelayed && claim.metadata.annotations?.[SELECTED_NODE] === undefined) {
-    return { is: 'pending', told: waitingFor(waitingPods) };
+    return { is: 'pending', reported: waitingFor(waitingPods) };
   }
   if (className === '') {
     const note = 'no persistent volumes available for this claim and no storage class is set';
-    return { is: 'pending', told: normal('FailedBinding', note) };
+    return { is: 'pending', reported: normal('FailedBinding', note) };
   }
   return provisionStep(className, storageClass);
 }
 
-function waitingFor(pods: readonly string[]): Told {
+function waitingFor(pods: readonly string[]): ReportedEvent {
   if (pods.length === 0) {
     return normal('WaitForFirstConsumer', 'waiting for first consumer to be created before binding');
   }
@@ -105,7 +105,7 @@ function waitingFor(pods: readonly string[]): Told {
 }
 
 function provisionStep(name: string, storageClass: ClassObject | undefined): ClaimStep {
-  const refused = (note: string): ClaimStep => ({ is: 'refused', told: warning('ProvisioningFailed', note) });
+  const refused = (note: string): ClaimStep => ({ is: 'refused', reported: warning('ProvisioningFailed', note) });
   if (!storageClass) return refused(`storageclass.storage.k8s.io "${name}" not found`);
   const { provisioner } = storageClass;
   // What was once part of Kubernetes is not any more.

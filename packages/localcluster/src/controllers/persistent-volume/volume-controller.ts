@@ -49,7 +49,10 @@ async function reconcile(environment: Environment, context: ReconcileContext<typ
   }
 }
 
-/** The claim that a volume refers to. Whoever is not in the cache is asked for: a volume may be seen before its claim. */
+/**
+ * The claim that a volume refers to. What is not in the cache is read from the server: a volume may be seen before its
+ * claim.
+ */
 async function claimOf(
   { cache, client, signal }: ReconcileContext<typeof PersistentVolume>,
   { spec }: VolumeObject,

@@ -1,5 +1,5 @@
 import { BOUND_BY_CONTROLLER, isSameMode, PROVISIONED_BY } from '../../volumes/index.ts';
-import type { ClaimObject, Told, VolumeObject } from './claim-step.ts';
+import type { ClaimObject, ReportedEvent, VolumeObject } from './claim-step.ts';
 
 /** What is to be done about a volume. */
 export type VolumeStep =
@@ -9,7 +9,7 @@ export type VolumeStep =
   /** Its claim has another volume: free for others again. */
   | { readonly is: 'unbind' }
   /** The claim cannot have it. */
-  | { readonly is: 'mismatch'; readonly onVolume: Told; readonly onClaim: Told }
+  | { readonly is: 'mismatch'; readonly onVolume: ReportedEvent; readonly onClaim: ReportedEvent }
   /** The claim's turn. */
   | { readonly is: 'wait' };
 
@@ -27,15 +27,15 @@ export function volumeStep(volume: VolumeObject, claim: ClaimObject | undefined)
 }
 
 function modeMismatch(volume: VolumeObject, claim: ClaimObject): VolumeStep {
-  const told = (what: string): Told => ({
+  const reported = (what: string): ReportedEvent => ({
     type: 'Warning',
     reason: 'VolumeMismatch',
     note: `Cannot bind PersistentVolume ${what} due to incompatible volumeMode.`,
   });
   return {
     is: 'mismatch',
-    onVolume: told(`to requested PersistentVolumeClaim "${claim.metadata.name}"`),
-    onClaim: told(`"${volume.metadata.name}" to requested PersistentVolumeClaim`),
+    onVolume: reported(`to requested PersistentVolumeClaim "${claim.metadata.name}"`),
+    onClaim: reported(`"${volume.metadata.name}" to requested PersistentVolumeClaim`),
   };
 }
 
@@ -48,7 +48,7 @@ export function unbound(volume: VolumeObject): VolumeObject {
   return { ...volume, spec: { ...spec, claimRef: reserved } };
 }
 
-/** What becomes of a released volume: it stays, somebody else removes it, it goes, or nobody can remove it. */
+/** What becomes of a released volume: it stays, another provisioner removes it, it goes, or nobody can remove it. */
 export type Fate = { readonly is: 'kept' | 'removed' } | { readonly is: 'failed'; readonly why: string };
 
 export function fateOf({ metadata, spec }: VolumeObject): Fate {

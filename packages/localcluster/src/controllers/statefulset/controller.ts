@@ -71,19 +71,24 @@ async function createPod(
 ): Promise<void> {
   const pod = statefulPod(set, ordinal, templateOf(revision), revision.metadata.name ?? '');
   const { namespace = '', name } = pod.metadata;
-  const told = (verb: string, what: string, end: string): string =>
+  const reported = (verb: string, what: string, end: string): string =>
     `${verb} ${what} in StatefulSet ${set.metadata.name} ${end}`;
   for (const wanted of claimsOf(set, ordinal).values()) {
     const { name: claimName = '' } = wanted.metadata;
     if (cache(PersistentVolumeClaim).get({ namespace, name: claimName })) continue;
     await hands.create(PersistentVolumeClaim, wanted);
-    hands.event(set, 'SuccessfulCreate', told('Create', `Claim ${claimName} Pod ${name}`, 'success'));
+    hands.event(set, 'SuccessfulCreate', reported('Create', `Claim ${claimName} Pod ${name}`, 'success'));
   }
   try {
     await hands.create(Pod, pod);
-    hands.event(set, 'SuccessfulCreate', told('Create', `Pod ${name}`, 'successful'));
+    hands.event(set, 'SuccessfulCreate', reported('Create', `Pod ${name}`, 'successful'));
   } catch (error) {
-    hands.event(set, 'FailedCreate', told('Create', `Pod ${name}`, `failed error: ${refusalText(error)}`), 'Warning');
+    hands.event(
+      set,
+      'FailedCreate',
+      reported('Create', `Pod ${name}`, `failed error: ${refusalText(error)}`),
+      'Warning',
+    );
     throw error;
   }
 }

@@ -18,7 +18,7 @@ export interface Behaviour {
   readonly imagePullError?: string | true;
   /** The liveness probe fails from this time after the start on: it is restarted. */
   readonly unhealthy?: { readonly after?: Duration };
-  /** How long it takes to end when told to; past the grace period it is killed. @default 0 */
+  /** How long it takes to end when asked to; past the grace period it is killed. @default 0 */
   readonly stopAfter?: Duration;
 }
 

@@ -235,7 +235,7 @@ class Walk {
       const waits = { is: 'waiting', reason: image.reason, message: image.message } as const;
       const isNews = container.state.is !== 'waiting' || container.state.message !== image.message;
       if (isNews) this.#tell('Warning', 'Failed', `Error: ${image.message}`);
-      // Whoever prepares the container tries again by itself and tells.
+      // The preparation of the container tries again by itself and tells.
       return this.#set({ ...container, ...withLast(container), state: waits });
     }
     const failedPulls = container.failedPulls + 1;

@@ -41,7 +41,7 @@ export interface ContainerRecord {
   /** No try to start or pull before this moment. */
   readonly notBefore?: number;
   readonly stop?: Stop;
-  /** The last thing a probe said against it. */
+  /** The last thing a probe reported against it. */
   readonly complaint?: string;
 }
 

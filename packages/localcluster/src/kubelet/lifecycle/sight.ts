@@ -22,7 +22,7 @@ export interface Sight {
   readonly isStarted: boolean;
   /** The readiness probe succeeds, or there is none. */
   readonly isReady: boolean;
-  /** What a probe says against it; told once in an Event. */
+  /** What a probe reports against it; recorded once in an Event. */
   readonly complaint?: string;
   /** Which probe asks for a restart. */
   readonly unhealthy?: 'liveness' | 'startup';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * Runs in a process of its own. It is told which process groups live and which folder is theirs; when
+ * Runs in a process of its own. It gets the living process groups and their folder; when
  * the channel closes, however that came (SIGKILL of the one who started it included), it ends the
  * groups and removes the folder. A text, because the package is bundled and has no file to point to.
  */

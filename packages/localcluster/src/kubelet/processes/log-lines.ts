@@ -17,7 +17,7 @@ export class LogLines {
   #isOver = false;
   #wake: (() => void)[] = [];
 
-  /** Takes in what came on one stream. Lines are told apart by stream: stdout does not end a line of stderr. */
+  /** Takes in what came on one stream. Lines are kept apart by stream: stdout does not end a line of stderr. */
   write(stream: string, chunk: string, time: number): void {
     const parts = ((this.#partial.get(stream) ?? '') + chunk).split('\n');
     this.#partial.set(stream, parts.pop() ?? '');

@@ -18,7 +18,7 @@ export function freePort(host: string): Promise<number | undefined> {
 }
 
 const NETWORKS = 253;
-/** Whoever has a network listens here: the last address that a pod would get, and a port that nobody knows. */
+/** The node with a network listens here: the last address that a pod would get, and a port that nobody knows. */
 const CLAIM = { host: '255.254', port: 60_083 };
 
 /**

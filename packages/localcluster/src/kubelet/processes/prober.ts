@@ -89,7 +89,7 @@ export class Prober {
     if (this.#verdicts[kind] !== verdict || this.#complaint !== complaint) this.#changed();
     if (kind === 'startup' && this.#verdicts.startup === true) return this.#startOthers();
     const { periodSeconds = 10 } = probe;
-    // The first success is what everybody waits for, and being unready for longer changes nothing.
+    // The first success is what all wait for, and being unready for longer changes nothing.
     const isAwaited = kind === 'readiness' && this.#verdicts.readiness !== true;
     this.#schedule(kind, probe, isAwaited ? Math.min(AWAITED_SECONDS, periodSeconds) : periodSeconds, tally);
   }

@@ -107,7 +107,7 @@ function ignoredReplicas(workload: { apiVersion: string; kind: string; namespace
 const HEALTH: Readonly<Record<string, TargetStatus['health']>> = {
   Healthy: 'Healthy',
   Progressing: 'Progressing',
-  // Paused by somebody: it will not become healthy by itself, and nothing of it failed.
+  // Paused by a person: it will not become healthy by itself, and nothing of it failed.
   Suspended: 'Progressing',
   Degraded: 'Degraded',
   Missing: 'Missing',

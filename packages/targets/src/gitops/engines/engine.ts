@@ -43,7 +43,7 @@ export interface Engine {
   ): EngineView;
 }
 
-/** Marks the objects as ours, so that one of the same name that somebody else made is not touched. */
+/** Marks the objects as ours, so that one of the same name that another client made is not touched. */
 export const OWNER_LABEL = 'app.kubernetes.io/managed-by';
 export const LABELS = { [OWNER_LABEL]: 'slipway' } as const;
 

@@ -63,7 +63,7 @@ describe('Argo CD', () => {
     expect(bare?.object.spec).not.toHaveProperty('ignoreDifferences');
   });
 
-  it('G-175: synced and healthy is said of the commit that was compared', () => {
+  it('G-175: synced and healthy is reported of the commit that was compared', () => {
     expect(view(synced)).toEqual({ commit: COMMIT, sync: 'Synced', health: 'Healthy' });
   });
 
@@ -77,7 +77,7 @@ describe('Argo CD', () => {
     ['the health is unknown', { ...synced, health: { status: 'Unknown' } }],
     ['the health is missing', { ...synced, health: {} }],
     [
-      'one of several owners is degraded, and it is not said whose object',
+      'one of several owners is degraded, and it is not known whose object',
       {
         ...synced,
         health: { status: 'Degraded' },
@@ -169,7 +169,7 @@ describe('Flux', () => {
     );
   });
 
-  it('G-175: Ready is said of the revision that was applied', () => {
+  it('G-175: Ready is reported of the revision that was applied', () => {
     expect(view({ conditions: [ready('True')], lastAppliedRevision: revision })).toMatchObject({
       commit: COMMIT,
       sync: 'Synced',

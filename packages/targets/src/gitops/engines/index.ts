@@ -26,7 +26,7 @@ export { GitRepository, Kustomization } from './flux.ts';
 
 export type EngineOptions = { readonly kind: 'none' } | ArgoCdOptions | FluxOptions;
 
-/** Undefined where nothing carries the tree to a cluster, or nobody told us. */
+/** Undefined where nothing carries the tree to a cluster, or nobody configured it. */
 export function createEngine(options: EngineOptions): Engine | undefined {
   if (options.kind === 'argocd') return argoCd(options);
   return options.kind === 'flux' ? flux(options) : undefined;

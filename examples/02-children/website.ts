@@ -68,7 +68,7 @@ export function serveWebsites(
   const scope = { namespaces };
   manager
     .controller(Website)
-    .watching(scope)
+    .for(scope)
     .owns(ConfigMap, scope)
     .owns(Deployment, scope)
     .owns(Service, scope)

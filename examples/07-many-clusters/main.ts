@@ -19,7 +19,7 @@ const manager = await createManager({ cluster: north, clusters: [south], metrics
 const greeted = new Map<string, () => void>();
 manager
   .controller(Namespace)
-  .watching({ labelSelector: 'team' })
+  .for({ labelSelector: 'team' })
   .settings({ reportFailures: false })
   .reconcile(async ({ key, object, apply, cluster }) => {
     if (!object) return;

@@ -20,7 +20,7 @@ const { client } = cluster;
 const manager = await createManager({ cluster, metrics: false, health: false });
 manager
   .controller(SecretMetadata)
-  .watching({ metadataOnly: true })
+  .for({ metadataOnly: true })
   .settings({ reportFailures: false })
   .reconcile(async ({ key, object, signal }) => {
     if (!object || object.metadata.labels?.['team']) return;

@@ -16,7 +16,7 @@ const manager = await createManager({ cluster, metrics: false, health: false });
 let done: () => void = () => {};
 manager
   .controller(Namespace)
-  .watching({ labelSelector: 'team' })
+  .for({ labelSelector: 'team' })
   .settings({ reportFailures: false })
   .reconcile(async ({ key, object, apply }) => {
     if (!object) return;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { expectBounded, expectReturn, expectSound, expectTidy, ownsReplicas } from './expectations.ts';
 import { canaryPlan, MINUTE } from './plans.ts';
 import { deliver, describeDelivery, hasSucceeded, install } from './suite.ts';
-import type { World } from './world.ts';
+import type { DeliveryScene } from './world.ts';
 
 const scaling = { min: 2, max: 12, cpu: 70 };
 const versions = { v1: { image: 'shop:1', scaling }, v2: { image: 'shop:2', scaling } };
@@ -11,13 +11,13 @@ const at =
   (phase: string, weight: number) =>
   ({ state }: Decision): boolean =>
     state.phase === phase && state.weights['v2'] === weight;
-const now = ({ history }: World) => history.moments().at(-1)?.versions;
+const now = ({ history }: DeliveryScene) => history.moments().at(-1)?.versions;
 /** Enough for the autoscalers' window of five minutes and the drain of a version. */
 const LONG = 12 * MINUTE;
 
 describeDelivery('a rollout under autoscalers', (start) => {
   /** A first version that has grown to what the demand needs. */
-  async function serving(demand: number): Promise<World> {
+  async function serving(demand: number): Promise<DeliveryScene> {
     const world = await start({ versions });
     world.load.demand = demand;
     await install(world);

@@ -9,7 +9,7 @@ import { nameOfVersion } from './app.ts';
 import type { Moment } from './history.ts';
 import { isPaused } from './keda.ts';
 import { weightsOf } from './observer.ts';
-import type { World } from './world.ts';
+import type { DeliveryScene } from './world.ts';
 
 /** Weights as they followed each other: `90/10`, in the order of the app's versions. */
 export function weightsIn(moments: readonly Moment[]): string[] {
@@ -18,7 +18,7 @@ export function weightsIn(moments: readonly Moment[]): string[] {
 }
 
 /** Every state of the app since the change with this number. */
-export function expectSound(world: World, from = 0): void {
+export function expectSound(world: DeliveryScene, from = 0): void {
   const moments = world.history.moments(from);
   moments.forEach((moment, index) => {
     const before = moments[index - 1];
@@ -47,7 +47,7 @@ function expectCapacity(before: Moment, { weights }: Moment, version: VersionId)
 }
 
 /** After the end: nothing is paused, no scaler without its workload, no route to what is not ready. */
-export function expectTidy(world: World): void {
+export function expectTidy(world: DeliveryScene): void {
   const { scaledObjects, autoscalers, deployments, route } = world.history.objects;
   expect(scaledObjects.filter(isPaused)).toEqual([]);
   const names = deployments.map(({ metadata }) => metadata.name);
@@ -59,7 +59,7 @@ export function expectTidy(world: World): void {
 }
 
 /** Going back: one change of the route, and only then is anything scaled; the scaler goes before the pods. */
-export function expectReturn(world: World, version: VersionId, from: number): void {
+export function expectReturn(world: DeliveryScene, version: VersionId, from: number): void {
   const moments = world.history.moments(from);
   const back = moments.findIndex(({ weights }) => weights[version] === 0);
   expect(moments[back]?.change).toBe(`HTTPRoute ${world.app.name}`);
@@ -70,7 +70,7 @@ export function expectReturn(world: World, version: VersionId, from: number): vo
 }
 
 /** Whether the operator has written how many replicas a version has. */
-export async function ownsReplicas(world: World, version: VersionId): Promise<boolean> {
+export async function ownsReplicas(world: DeliveryScene, version: VersionId): Promise<boolean> {
   const at = { namespace: world.app.namespace, name: nameOfVersion(world.app, version) };
   const { metadata } = (await world.cluster.client.live.get(Deployment, at)) ?? {};
   const own = metadata?.managedFields?.filter(({ manager }) => manager === 'slipway') ?? [];
@@ -81,7 +81,7 @@ export async function ownsReplicas(world: World, version: VersionId): Promise<bo
  * No version has more than its share of the need and one, or what the rollout asks for it; so all of them together
  * have no more than one version would, one each, and what is held.
  */
-export function expectBounded(world: World, demand: number, from: number): void {
+export function expectBounded(world: DeliveryScene, demand: number, from: number): void {
   const moments = world.history.moments(from);
   moments.forEach(({ weights, versions }, index) => {
     for (const [version, { wanted, scaler }] of Object.entries(versions)) {

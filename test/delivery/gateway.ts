@@ -6,7 +6,7 @@ export function serveRoutes(manager: Manager, namespace: string): void {
   manager
     .controller(HttpRoute)
     .named('gateway')
-    .watching({ namespaces: [namespace] })
+    .for({ namespaces: [namespace] })
     .reconcile(async ({ object, client, clock }) => {
       if (!object) return;
       const { name = '', generation = 0 } = object.metadata ?? {};

@@ -6,7 +6,7 @@ import { isPaused, PAUSED } from './keda.ts';
 import { ScaledObject } from './kinds.ts';
 import { canaryPlan, MINUTE } from './plans.ts';
 import { deliver, describeDelivery, install } from './suite.ts';
-import type { World } from './world.ts';
+import type { DeliveryScene } from './world.ts';
 
 const QUEUE = 'sum(queue_length)';
 const scaling = (min: number) => ({
@@ -18,8 +18,8 @@ const at =
   (phase: string, weight: number) =>
   ({ state }: Decision): boolean =>
     state.phase === phase && state.weights['v2'] === weight;
-const now = ({ history }: World) => history.moments().at(-1)?.versions;
-const thresholds = ({ history }: World): string[] =>
+const now = ({ history }: DeliveryScene) => history.moments().at(-1)?.versions;
+const thresholds = ({ history }: DeliveryScene): string[] =>
   history.objects.scaledObjects
     .toSorted((one, other) => (one.metadata?.name ?? '').localeCompare(other.metadata?.name ?? ''))
     .map(({ spec }) => spec.triggers[0]?.metadata['threshold'] ?? '');
@@ -28,7 +28,10 @@ const LONG = 15 * MINUTE;
 
 describeDelivery('a rollout of workers on one queue, under KEDA', (start) => {
   /** A first version that has grown to what the queue needs. */
-  async function serving(length: number, min = 2): Promise<{ world: World; queue: { length: number | undefined } }> {
+  async function serving(
+    length: number,
+    min = 2,
+  ): Promise<{ world: DeliveryScene; queue: { length: number | undefined } }> {
     const queue: { length: number | undefined } = { length };
     const version = { scaling: scaling(min), hasSharedQueue: true };
     const versions = { v1: { image: 'shop:1', ...version }, v2: { image: 'shop:2', ...version } };

@@ -60,7 +60,7 @@ export class Keda {
     manager
       .controller(ScaledObject)
       .named('keda')
-      .watching(scope)
+      .for(scope)
       .owns(HorizontalPodAutoscaler, scope)
       .source(this.#polls)
       .reconcile(async (context) => {

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { installDefinitions } from './definitions.ts';
 import { expectSound } from './expectations.ts';
 import { installPlan } from './plans.ts';
-import { World, type WorldOptions } from './world.ts';
+import { DeliveryScene, type DeliverySceneOptions } from './world.ts';
 
-type Start = (options: Omit<WorldOptions, 'cluster' | 'nodes'>) => Promise<World>;
+type Start = (options: Omit<DeliverySceneOptions, 'cluster' | 'nodes'>) => Promise<DeliveryScene>;
 
 /** Scenarios on localcluster and on a real control plane; the nodes are simulated on both. */
 export function describeDelivery(title: string, body: (start: Start) => void): void {
@@ -22,7 +22,7 @@ export function describeDelivery(title: string, body: (start: Start) => void): v
     });
     afterAll(() => nodes?.stop());
     body(async (options) => {
-      const world = await World.start({ cluster: cluster(), nodes, ...options });
+      const world = await DeliveryScene.start({ cluster: cluster(), nodes, ...options });
       onTestFinished(() => world.stop());
       return world;
     });
@@ -32,12 +32,12 @@ export function describeDelivery(title: string, body: (start: Start) => void): v
 export const hasSucceeded = ({ state }: Decision): boolean => state.phase === 'Succeeded';
 
 /** Brings the first version, as every app begins. */
-export async function install(world: World, version = 'v1'): Promise<void> {
+export async function install(world: DeliveryScene, version = 'v1'): Promise<void> {
   await deliver(world, installPlan(version));
 }
 
 /** Carries out a plan to its success, and looks at all that happened on the way. */
-export async function deliver(world: World, plan: Plan): Promise<Decision> {
+export async function deliver(world: DeliveryScene, plan: Plan): Promise<Decision> {
   await world.begin(plan);
   const decision = await world.until(hasSucceeded);
   expectSound(world);

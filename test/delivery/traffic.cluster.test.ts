@@ -4,18 +4,18 @@ import { expectReturn, expectSound, expectTidy, weightsIn } from './expectations
 import { Mortal } from './mortal.ts';
 import { canaryPlan, installPlan, MINUTE, share } from './plans.ts';
 import { deliver, describeDelivery, hasSucceeded, install } from './suite.ts';
-import type { World } from './world.ts';
+import type { DeliveryScene } from './world.ts';
 
 const versions = { v1: { image: 'shop:1' }, v2: { image: 'shop:2' }, v3: { image: 'shop:3' } };
 const at =
   (phase: string, weight?: number) =>
   ({ state }: Decision): boolean =>
     state.phase === phase && (weight === undefined || state.weights['v2'] === weight);
-const sizes = (world: World): Record<string, number> =>
+const sizes = (world: DeliveryScene): Record<string, number> =>
   Object.fromEntries(
     Object.entries(world.history.moments().at(-1)?.versions ?? {}).map(([version, { wanted }]) => [version, wanted]),
   );
-const last = ({ history }: World): Record<string, number> => ({ ...history.moments().at(-1)?.weights });
+const last = ({ history }: DeliveryScene): Record<string, number> => ({ ...history.moments().at(-1)?.weights });
 
 describeDelivery('a rollout of fixed replicas', (start) => {
   test('G-84: a first version gets all traffic at once, when all of its replicas are ready', async () => {
@@ -187,7 +187,7 @@ describeDelivery('a rollout of fixed replicas', (start) => {
   });
 
   test('I6, G-87: a process that dies after each of its writes leaves the same behind as one that lives', async () => {
-    const end = async (world: World) => {
+    const end = async (world: DeliveryScene) => {
       await world.begin(installPlan());
       await world.until(hasSucceeded);
       await world.begin(canaryPlan());

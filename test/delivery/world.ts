@@ -31,7 +31,7 @@ const MOST_TURNS = 1_000;
 /** So that a scenario that is stuck ends with a sentence; no measure of speed. */
 const REAL_LIMIT_MS = 60_000;
 
-export interface WorldOptions {
+export interface DeliverySceneOptions {
   readonly cluster: TestCluster;
   readonly nodes: Nodes;
   readonly versions: Readonly<Record<VersionId, Version>>;
@@ -51,7 +51,7 @@ interface Parts {
   readonly stop: () => Promise<void>;
 }
 
-export class World {
+export class DeliveryScene {
   readonly app: App;
   readonly clock: DrivenClock;
   readonly cluster: Cluster;
@@ -60,13 +60,13 @@ export class World {
   readonly stop: () => Promise<void>;
   /** Every decision that was carried out. */
   readonly decisions: Decision[] = [];
-  readonly #options: WorldOptions;
+  readonly #options: DeliverySceneOptions;
   readonly #keda: Keda;
   readonly #commands: Command[] = [];
   /** Versions whose pods will not become ready. */
   readonly #broken = new Set<VersionId>();
 
-  static async start(options: WorldOptions): Promise<World> {
+  static async start(options: DeliverySceneOptions): Promise<DeliveryScene> {
     const { answers = () => undefined } = options;
     const { kubeconfig } = options.cluster;
     const namespace = await freshNamespace(options.cluster);
@@ -96,10 +96,10 @@ export class World {
       await Promise.all([autoscalers.stop(), manager.stop()]);
       await cluster.close();
     };
-    return new World(options, { app, clock, cluster, history, load, keda, stop });
+    return new DeliveryScene(options, { app, clock, cluster, history, load, keda, stop });
   }
 
-  private constructor(options: WorldOptions, { app, clock, cluster, history, load, keda, stop }: Parts) {
+  private constructor(options: DeliverySceneOptions, { app, clock, cluster, history, load, keda, stop }: Parts) {
     this.#options = options;
     this.app = app;
     this.clock = clock;

@@ -17,7 +17,7 @@ import { expect, vi } from 'vitest';
 import { canary } from '../../packages/delivery/test/canary.ts';
 
 /** Where a program runs. */
-export interface World {
+export interface SnippetContext {
   /** As an administrator; the same that `connect()` finds in the program. */
   readonly cluster: Cluster;
   /** The folder of the program, which is its working folder too where it names files. */
@@ -29,11 +29,11 @@ export interface World {
 }
 
 export interface Setup {
-  before?(world: World): Promise<void>;
+  before?(world: SnippetContext): Promise<void>;
   /** While it runs: for a program that ends only when it is asked to. */
-  during?(world: World): Promise<void>;
+  during?(world: SnippetContext): Promise<void>;
   /** With what it exports, once it has run. */
-  after?(exported: Readonly<Record<string, unknown>>, world: World): Promise<void> | void;
+  after?(exported: Readonly<Record<string, unknown>>, world: SnippetContext): Promise<void> | void;
   /** Set for what only a real control plane can run; `npm run test:kube` does. */
   readonly onlyOnKube?: string;
 }
@@ -54,7 +54,7 @@ const Widget = defineKind<{ size: number }>({
 });
 
 /** A Greeting is answered by a ConfigMap; then the operator is stopped. */
-async function greet({ cluster: { client }, stop }: World): Promise<void> {
+async function greet({ cluster: { client }, stop }: SnippetContext): Promise<void> {
   const metadata = { namespace: 'default', name: 'first' };
   // The operator may install the kind itself.
   await vi.waitFor(() =>

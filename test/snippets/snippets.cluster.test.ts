@@ -10,7 +10,7 @@ import { isWrittenPage, snippetsIn } from '@slipway/tools/check/snippets';
 import { sourceFiles } from '@slipway/tools/check/source-file';
 import { afterAll, afterEach, beforeAll, expect, it, test, vi } from 'vitest';
 import { describeCluster } from '../clusters/suite.ts';
-import { type Setup, setups, type World } from './setups.ts';
+import { type Setup, type SnippetContext, setups } from './setups.ts';
 
 const root = join(import.meta.dirname, '../..');
 const snippets = snippetsIn(sourceFiles(root, isWrittenPage));
@@ -52,7 +52,7 @@ describeCluster('programs of documents', { needs: ['apply'] }, (testCluster) => 
     const stop = (): void => {
       for (const listener of process.listeners('SIGTERM')) if (!others.includes(listener)) listener('SIGTERM');
     };
-    const world: World = { cluster, folder, printed, stop };
+    const world: SnippetContext = { cluster, folder, printed, stop };
     await writeFile(join(folder, `${name}.ts`), text);
     process.chdir(folder);
     await setup.before?.(world);

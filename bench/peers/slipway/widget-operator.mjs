@@ -19,7 +19,7 @@ const cluster = await connect({ path: options.kubeconfig });
 const manager = await createManager({ cluster, metrics: { address }, health: { address } });
 manager
   .controller(Widget)
-  .watching({ when: [generationChanged] })
+  .for({ when: [generationChanged] })
   .owns(ConfigMap)
   .owns(Secret)
   .finalizer('bench.slipway.dev/widget', () => undefined)

@@ -2,7 +2,7 @@ import { type AnyObject, type Cluster, connect, type DeepReadonly, installDefini
 import { ConfigMap, Deployment, EndpointSlice, Pod, PodDisruptionBudget, Service } from '@slipway/kube/kinds';
 import { type Nodes, startNodes } from '@slipway/localcluster/kubelet';
 import { createManager } from '@slipway/runtime';
-import { crashAtEveryWrite, type ScenarioWorld, type StartOperator } from '@slipway/runtime/testing';
+import { crashAtEveryWrite, type ScenarioContext, type StartOperator } from '@slipway/runtime/testing';
 import { KubernetesTarget } from '@slipway/targets';
 import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { describeCluster } from '@slipway/test/clusters/suite';
@@ -46,7 +46,7 @@ const SPEC = {
 const upSince = new Map<string, number>();
 const CATCH_UP_MS = 2_000;
 
-function isUp({ namespace }: ScenarioWorld): boolean {
+function isUp({ namespace }: ScenarioContext): boolean {
   return performance.now() - (upSince.get(namespace) ?? Infinity) > CATCH_UP_MS;
 }
 
@@ -78,7 +78,7 @@ interface Status {
 }
 
 /** What people do and look for, in the namespace of a run. */
-function personIn({ client, namespace, until }: ScenarioWorld) {
+function personIn({ client, namespace, until }: ScenarioContext) {
   const ref = { namespace, name: 'users' };
   const status = async (): Promise<Status> => (await client.live.get(GatiHandlerKind, ref))?.status ?? {};
   return {
@@ -132,7 +132,7 @@ describeCluster('the operator dies', { needs: ['objects', 'apply', 'schema', 'co
     refusals.end();
   });
 
-  const expectSameEnd = async (scenario: (world: ScenarioWorld) => Promise<void>): Promise<void> => {
+  const expectSameEnd = async (scenario: (world: ScenarioContext) => Promise<void>): Promise<void> => {
     const { crashes } = await crashAtEveryWrite({
       kubeconfig: cluster().kubeconfig,
       kinds: [GatiHandlerKind, GatiVersionKind, Deployment, Service, ConfigMap, PodDisruptionBudget, Pod],

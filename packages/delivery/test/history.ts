@@ -5,7 +5,7 @@ import { countOf, validatePlan } from '../src/plan/index.ts';
 import { FleetWatch } from './fleet-invariants.ts';
 import { randomCommand, randomPlan, withFleet } from './plans.ts';
 import { Random } from './random.ts';
-import { type FleetFaults, World } from './world.ts';
+import { type FleetFaults, FleetModel } from './world.ts';
 
 const LONGEST_HISTORY = 600;
 
@@ -223,7 +223,7 @@ export function history(
     sick: isQuiet ? 0 : chances.pick([0, 0, 0.3]),
     isQuiet,
   };
-  const world = new World(plan, random, { ...faults, ...(isQuiet && { badMetric: 0, badMember: 0 }), fleet });
+  const world = new FleetModel(plan, random, { ...faults, ...(isQuiet && { badMetric: 0, badMember: 0 }), fleet });
   const watch = new FleetWatch(plan, isQuiet);
   let outage: Outage = { attempt: 0, wasReady: false, looks: 0, at: 0 };
   const asksHealth = plan.stages.some(({ gates }) => gates.some(({ kind }) => kind === 'health'));

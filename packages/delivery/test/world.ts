@@ -70,7 +70,7 @@ interface Place {
 }
 
 /** What a plan is carried out on: replicas that take time, a route that lags, members that fail or go away. */
-export class World {
+export class FleetModel {
   readonly #plan: Plan;
   readonly #random: Random;
   readonly #faults: Faults;

@@ -25,7 +25,7 @@ describe('many clusters in one process', () => {
     const worked = new Set<string>();
     manager
       .controller(ConfigMap)
-      .watching({ namespaces: ['default'] })
+      .for({ namespaces: ['default'] })
       .settings({ maxConcurrent: 8, reportFailures: false })
       .reconcile(async ({ object, client, key }) => {
         if (!object?.data || object.data['seen']) return;
@@ -75,7 +75,7 @@ describe('many clusters in one process', () => {
     const worked: string[] = [];
     manager
       .controller(ConfigMap)
-      .watching({ namespaces: ['default'] })
+      .for({ namespaces: ['default'] })
       .reconcile(({ key }) => void worked.push(`${key.cluster} ${key.name}`));
     await manager.start();
     await cluster.client.create(ConfigMap, { metadata: { namespace: 'default', name: 'a' } });

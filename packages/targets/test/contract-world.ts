@@ -2,7 +2,7 @@ import type { DeploymentResource, IDeploymentTarget } from '@gati-framework/cont
 import { type AnyObject, type Cluster, connect } from '@slipway/kube';
 import { ConfigMap } from '@slipway/kube/kinds';
 import type { FaultProxy } from '@slipway/kube/testing';
-import { type ContractWorld, targetContract } from '@slipway/targets/testing';
+import { type ContractContext, targetContract } from '@slipway/targets/testing';
 import type { TestCluster } from '@slipway/test/clusters/cluster';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { afterAll, beforeAll, test, vi } from 'vitest';
@@ -32,7 +32,7 @@ export function runContract(
     await proxy?.stop();
   });
 
-  const world = (): ContractWorld => ({
+  const world = (): ContractContext => ({
     target,
     freshNamespace: () => freshNamespace(cluster()),
     createForeign: async (resource: DeploymentResource) => {

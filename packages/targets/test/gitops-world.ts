@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import type { Cluster } from '@slipway/kube';
 import { Namespace } from '@slipway/kube/kinds';
-import type { ContractWorld } from '@slipway/targets/testing';
+import type { ContractContext } from '@slipway/targets/testing';
 import { vi } from 'vitest';
 import { stringify } from 'yaml';
 import { Application } from '../src/gitops/engines/index.ts';
@@ -33,7 +33,7 @@ export async function ensureNamespace({ client }: Cluster, name: string): Promis
 }
 
 /** The contract's world over a repository on disk, with an engine that is as fast as the test. */
-export function gitOpsWorld(target: GitOpsTarget, remote: GitRemote, cluster: Cluster): ContractWorld {
+export function gitOpsContext(target: GitOpsTarget, remote: GitRemote, cluster: Cluster): ContractContext {
   let namespaces = 0;
   return {
     target,

@@ -72,7 +72,7 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
   const scope = options.namespaces ? { namespaces: options.namespaces } : {};
   const builder = manager
     .controller(GatiHandlerKind)
-    .watching(scope)
+    .for(scope)
     .watches(GatiHandlerKind, rivalsOf, scope)
     .watches(GatiVersionKind, handlersOfVersion, scope)
     .source(options.wake);

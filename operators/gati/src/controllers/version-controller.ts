@@ -24,7 +24,7 @@ export function addVersionController(manager: Manager, options: VersionControlle
   const scope = options.namespaces ? { namespaces: options.namespaces } : {};
   manager
     .controller(GatiVersionKind)
-    .watching(scope)
+    .for(scope)
     .watches(Deployment, () => [], scope)
     .watches(GatiHandlerKind, () => [], scope)
     // Whoever writes its status, its handler's controller too, says all conditions again that it read: a report would stay.

@@ -45,7 +45,7 @@ export function addModuleController(manager: Manager, options: ModuleControllerO
   const scope = options.namespaces ? { namespaces: options.namespaces } : {};
   const builder = manager
     .controller(GatiModuleKind)
-    .watching(scope)
+    .for(scope)
     .source(options.wake)
     .watches(RuntimeClass, ({ metadata }, cluster) =>
       modulesUsing(metadata.name ?? '', cluster, options.namespaces?.[0]),

@@ -19,7 +19,7 @@ export interface KindChecks {
 }
 
 /** What a kind may look at beside the object itself. */
-export interface World {
+export interface AllocationContext {
   readonly store: Store;
   readonly random: () => number;
   readonly namespace: string;
@@ -33,7 +33,7 @@ export interface KindRules {
   /** What a client is taken to have sent too; it owns that like the rest (K-78). */
   default?(object: KubeObject, old?: KubeObject): KubeObject;
   /** The object with what the server gives out to it: addresses, ports. Claims hold until it is stored. */
-  allocate?(object: KubeObject, old: KubeObject | undefined, world: World): KubeObject;
+  allocate?(object: KubeObject, old: KubeObject | undefined, world: AllocationContext): KubeObject;
   /** The object as it is first stored. */
   prepareCreate?(object: KubeObject): KubeObject;
   /** The object as it is stored after a change of its main resource. */

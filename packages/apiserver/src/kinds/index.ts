@@ -9,7 +9,7 @@
  * versions stands below the tracking of owners, which needs it (resources). Subresources and admission plugins carry out
  * writes of their own and so stand on operations, which stand on the rooms: there is a file for each of them.
  */
-export type { World } from './built-in-kind.ts';
+export type { AllocationContext } from './built-in-kind.ts';
 export { tableColumns } from './columns.ts';
 export { CLEANUP_FINALIZER } from './custom-resource-definitions/index.ts';
 export { kindRules } from './kind-rules.ts';

@@ -2,7 +2,7 @@ import { type Clock, timestamp } from '@slipway/apimachinery/clock';
 import { type AskConverter, isConverted, prepareForm } from '../custom/index.ts';
 import { SERVER_MANAGER, type Write } from '../field-managers/index.ts';
 import type { User } from '../identity/index.ts';
-import type { World } from '../kinds/index.ts';
+import type { AllocationContext } from '../kinds/index.ts';
 import type { KubeObject, ObjectMeta } from '../objects/index.ts';
 import type { Registry, Resource, ServedVersion } from '../resources/index.ts';
 import type { Store } from '../store/index.ts';
@@ -71,7 +71,11 @@ export function warnOfFinalizers(
 }
 
 /** What a kind may look at when it gives out what is scarce. */
-export function worldOf(kernel: Kernel, { namespace = '' }: Target, { dryRun = false }: WriteOptions): World {
+export function worldOf(
+  kernel: Kernel,
+  { namespace = '' }: Target,
+  { dryRun = false }: WriteOptions,
+): AllocationContext {
   return { store: kernel.store, random: kernel.random, namespace, dryRun };
 }
 

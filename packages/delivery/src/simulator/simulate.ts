@@ -1,9 +1,9 @@
 import type { Duration, Instant } from '@gati-framework/contracts/deployment';
 import { startDelivery, step, TERMINAL } from '../machine/index.ts';
 import type { Command, DeliveryEvent, Plan, State } from '../model/index.ts';
-import { SimulatedWorld, type WorldOptions } from './simulated-world.ts';
+import { SimulatedWorld, type SimulatedWorldOptions } from './simulated-world.ts';
 
-export interface SimulationOptions extends WorldOptions {
+export interface SimulationOptions extends SimulatedWorldOptions {
   /** What people say, and when after the start. */
   readonly commands?: readonly { readonly afterMs: Duration; readonly command: Command }[];
   /** @default 24 hours */

@@ -10,7 +10,7 @@ import type {
 } from '../model/index.ts';
 
 /** How the simulated world behaves. Everything not mentioned goes well. */
-export interface WorldOptions {
+export interface SimulatedWorldOptions {
   /** Ready replicas of the versions that serve at the start. @default 4 each */
   readonly replicas?: Readonly<Record<string, number>>;
   /** From wanted to ready. @default 20_000 */
@@ -45,7 +45,7 @@ interface Change<T> {
 /** A world in which everything takes its time and nothing else goes wrong than what was asked for. */
 export class SimulatedWorld {
   readonly #plan: Plan;
-  readonly #options: WorldOptions;
+  readonly #options: SimulatedWorldOptions;
   readonly #start: Instant;
   readonly #replicas = new Map<string, { ready: number; coming?: Change<number> }>();
   readonly #members = new Map<string, { version: string | null; coming?: Change<string | null> }>();
@@ -55,7 +55,7 @@ export class SimulatedWorld {
   #coming: Change<Readonly<Record<string, number>>> | undefined;
   readonly #zeroSince = new Map<string, Instant>();
 
-  constructor(plan: Plan, start: Instant, options: WorldOptions = {}) {
+  constructor(plan: Plan, start: Instant, options: SimulatedWorldOptions = {}) {
     this.#plan = plan;
     this.#options = options;
     this.#start = start;

@@ -12,8 +12,8 @@ export {
   type CallOptions,
   type DeleteOptions,
   describeObject,
+  isNotFoundOf,
   type Patch,
-  saysAbsent,
   type WriteOptions,
 } from './request.ts';
 export {

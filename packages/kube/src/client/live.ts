@@ -2,7 +2,7 @@ import { apiVersionOf, type ObjectRef } from '@slipway/apimachinery/references';
 import { isKubeError } from '../errors.ts';
 import { type AnyKind, type MetadataObject, type ObjectOf, resourcePath } from '../kinds/index.ts';
 import type { KubeRequest, Transport } from '../transport/index.ts';
-import { type CallOptions, callFields, objectPath, saysAbsent } from './request.ts';
+import { type CallOptions, callFields, isNotFoundOf, objectPath } from './request.ts';
 
 export interface ListOptions extends CallOptions {
   /** One namespace. @default all of them */
@@ -121,7 +121,7 @@ export function createLiveReader(transport: Transport): LiveReader {
           ...callFields(options),
         });
       } catch (error) {
-        if (saysAbsent(error, ref)) return undefined;
+        if (isNotFoundOf(error, ref)) return undefined;
         throw error;
       }
     },

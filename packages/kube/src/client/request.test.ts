@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KubeError } from '../errors.ts';
 import { ConfigMap, Node } from '../kinds/index.ts';
-import { deleteBody, objectPath, patchFields, saysAbsent, writeQuery } from './request.ts';
+import { deleteBody, isNotFoundOf, objectPath, patchFields, writeQuery } from './request.ts';
 
 describe('requests', () => {
   it('R-8: a JSON Patch may be repeated when it has a test, any other patch only while unsent', () => {
@@ -42,8 +42,8 @@ describe('requests', () => {
   it('R-43: a 404 that does not name the object does not say that it is absent', () => {
     const ref = { namespace: 'a', name: 'b' };
     const notFound = (details: object) => new KubeError('KUBE_NOT_FOUND', 'x', { status: 404, body: { details } });
-    expect(saysAbsent(notFound({ name: 'b', kind: 'configmaps' }), ref)).toBe(true);
-    expect(saysAbsent(notFound({}), ref)).toBe(false);
-    expect(saysAbsent(new Error('x'), ref)).toBe(false);
+    expect(isNotFoundOf(notFound({ name: 'b', kind: 'configmaps' }), ref)).toBe(true);
+    expect(isNotFoundOf(notFound({}), ref)).toBe(false);
+    expect(isNotFoundOf(new Error('x'), ref)).toBe(false);
   });
 });

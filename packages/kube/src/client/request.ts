@@ -113,7 +113,7 @@ export function deleteBody(options: DeleteOptions): string | undefined {
  * Whether the error says that this object is not there. A 404 that does not name it says something
  * else (no such kind, no such path), and unknown is not absent.
  */
-export function saysAbsent(error: unknown, ref: ObjectRef): boolean {
+export function isNotFoundOf(error: unknown, ref: ObjectRef): boolean {
   return error instanceof KubeError && error.code === 'KUBE_NOT_FOUND' && error.body?.details?.name === ref.name;
 }
 

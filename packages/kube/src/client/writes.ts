@@ -9,11 +9,11 @@ import {
   type DeleteOptions,
   deleteBody,
   describeObject,
+  isNotFoundOf,
   objectPath,
   type Patch,
   patchFields,
   patchRefusal,
-  saysAbsent,
   type WriteOptions,
   writeQuery,
 } from './request.ts';
@@ -114,7 +114,7 @@ export function createWriter(transport: Transport): Writer {
         });
         return stillEnding(answer) ? answer : undefined;
       } catch (error) {
-        if (saysAbsent(error, ref)) return undefined;
+        if (isNotFoundOf(error, ref)) return undefined;
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 import type { AnyKind } from '@slipway/kube';
 import { ControllerRevision, Deployment, Job, Pod, ReplicaSet, StatefulSet } from '@slipway/kube/kinds';
-import { crashAtEveryWrite, type ScenarioWorld } from '@slipway/runtime/testing';
+import { crashAtEveryWrite, type ScenarioContext } from '@slipway/runtime/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ControllerName, startControllers } from '../../src/controllers/index.ts';
 import { startLocalCluster } from '../../src/index.ts';
@@ -12,7 +12,7 @@ const template = (image: string) => ({
 });
 
 /** What a kubelet would say of each pod that waits. */
-async function act({ client, namespace }: ScenarioWorld, status: object): Promise<void> {
+async function act({ client, namespace }: ScenarioContext, status: object): Promise<void> {
   for (const { metadata, status: seen } of await client.live.listAll(Pod, { namespace })) {
     if (seen?.phase !== 'Pending' || metadata.deletionTimestamp) continue;
     await client.subresource(Pod, { namespace, name: metadata.name ?? '' }, 'status').patch({ merge: { status } });
@@ -27,7 +27,7 @@ const READY = {
 async function expectSameEnd(
   only: readonly ControllerName[],
   kinds: readonly AnyKind[],
-  scenario: (world: ScenarioWorld) => Promise<void>,
+  scenario: (world: ScenarioContext) => Promise<void>,
 ) {
   const local = await startLocalCluster();
   onTestFinished(() => local.stop());

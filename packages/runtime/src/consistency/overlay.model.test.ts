@@ -8,7 +8,7 @@ type Stored = DeepReadonly<AnyObject>;
 const NAMES = ['a', 'b', 'c'];
 
 /** A server that keeps its history, and a cache that has seen a part of it. */
-class LaggingWorld implements SeenBy {
+class LaggingCluster implements SeenBy {
   readonly history: { name: string; object: Stored | undefined }[] = [];
   #seen = 0;
 
@@ -53,7 +53,7 @@ describe('the overlay against a world whose cache lags', () => {
   it('R-89 R-90: what a controller reads is never older than its own last write, and never invented', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const world = new LaggingWorld();
+        const world = new LaggingCluster();
         const overlay = new Overlay();
         /** Version of the last own write of each name. */
         const own = new Map<string, number>();

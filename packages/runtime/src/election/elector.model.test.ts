@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ElectionWorld, FAIR_WEATHER, type Weather, type WorldOptions } from '../../test/election/world.ts';
+import { ElectionModel, type ElectionModelOptions, FAIR_WEATHER, type Weather } from '../../test/election/world.ts';
 
 /** Faults end here. */
 const END_MS = 60_000;
@@ -51,7 +51,7 @@ const schedule: fc.Arbitrary<Schedule> = fc.record({
   deleteAt: fc.option(fc.nat({ max: END_MS }), { nil: undefined }),
 });
 
-function inject(world: ElectionWorld, { at, process, ms, what }: Fault): void {
+function inject(world: ElectionModel, { at, process, ms, what }: Fault): void {
   const leftMs = Math.min(ms, END_MS - at);
   // A set wall clock can hide a suspension of the same length, so a process meets one or the other.
   const isSuspendable = process % 2 === 0;
@@ -72,9 +72,9 @@ function inject(world: ElectionWorld, { at, process, ms, what }: Fault): void {
   }
 }
 
-async function run(schedule: Schedule, options?: WorldOptions): Promise<ElectionWorld> {
+async function run(schedule: Schedule, options?: ElectionModelOptions): Promise<ElectionModel> {
   const { seed, rates, weather, faults, deleteAt } = schedule;
-  const world = new ElectionWorld(seed, rates, options);
+  const world = new ElectionModel(seed, rates, options);
   world.weather = weather;
   for (const fault of faults) {
     world.clock.timer(fault.at, () => inject(world, { ...fault, process: fault.process % rates.length }));
@@ -110,7 +110,7 @@ describe('elections in a world of faults', () => {
   });
 
   it('R-135: what was queued behind an event loop that was blocked for 12 s does not act', async () => {
-    const world = new ElectionWorld(1, [1]);
+    const world = new ElectionModel(1, [1]);
     await world.clock.advance(3_000);
     expect(world.acting()).toEqual(['0.0']);
     world.holdUp(0, 12_000, false);
@@ -124,7 +124,7 @@ describe('elections in a world of faults', () => {
   });
 
   it('R-136: a suspended leader does not act when it wakes, and goes on in the same term if none took over', async () => {
-    const world = new ElectionWorld(1, [1]);
+    const world = new ElectionModel(1, [1]);
     await world.clock.advance(3_000);
     world.holdUp(0, 3_600_000, true);
     let onWaking: string[] | undefined;

@@ -1,5 +1,5 @@
 import { type AnyKind, type AnyObject, type Client, type DeepReadonly, isKubeError, KubeError } from '@slipway/kube';
-import { type JsonPatchOperation, refOf, saysAbsent } from '@slipway/kube/client';
+import { isNotFoundOf, type JsonPatchOperation, refOf } from '@slipway/kube/client';
 
 /** How the object whose finalizers change is reached. */
 export interface FinalizerAccess {
@@ -32,7 +32,7 @@ export async function changeFinalizer(
       await access.patch(patch);
       return;
     } catch (error) {
-      if (saysAbsent(error, ref)) return;
+      if (isNotFoundOf(error, ref)) return;
       if (!isKubeError(error, 'KUBE_CONFLICT')) throw error;
     }
     current = await access.read();

@@ -42,7 +42,7 @@ export class ControllerBuilder<K extends AnyKind> {
   }
 
   /** Which of the controller's own objects are watched, and which of their changes count. */
-  watching(options: WatchOptions<ObjectOf<K>>): this {
+  for(options: WatchOptions<ObjectOf<K>>): this {
     return this.#with({ primary: options });
   }
 

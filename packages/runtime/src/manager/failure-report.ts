@@ -9,7 +9,7 @@ import {
   type ObjectRef,
 } from '@slipway/kube';
 import { appliedFields, type FieldSet } from '@slipway/kube/apply';
-import { type JsonPatchOperation, refOf, saysAbsent } from '@slipway/kube/client';
+import { isNotFoundOf, type JsonPatchOperation, refOf } from '@slipway/kube/client';
 import type { TrackedAccess } from '../consistency/index.ts';
 import { type Condition, setCondition } from '../status/index.ts';
 import { ownsEntries, setBy } from './condition-owners.ts';
@@ -82,7 +82,7 @@ export class FailureReport {
       const input = { ...condition, ...(generation !== undefined && { observedGeneration: generation }) };
       await this.#say(seen, setCondition(seen.conditions, input, new Date(this.#options.clock.wall())), type, signal);
     } catch (refusal) {
-      if (!saysAbsent(refusal, seen.ref)) this.#noteRefusal(refusal);
+      if (!isNotFoundOf(refusal, seen.ref)) this.#noteRefusal(refusal);
     }
   }
 
@@ -113,7 +113,7 @@ export class FailureReport {
         await access.client.apply(kind, { metadata: { ...ref } } as AnyObject, this.#applyOptions(signal));
       }
     } catch (error) {
-      if (!saysAbsent(error, ref)) throw error;
+      if (!isNotFoundOf(error, ref)) throw error;
     }
   }
 

@@ -76,7 +76,7 @@ describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'
     const namespace = await freshNamespace(testCluster());
     const cluster = await connect({ text: kubeconfig });
     const manager = await createManager({ cluster, metrics: false, health: false, logger });
-    declare(manager.controller(kind).watching({ namespaces: [namespace] }));
+    declare(manager.controller(kind).for({ namespaces: [namespace] }));
     await manager.start();
     onTestFinished(() => manager.stop());
     const { client } = cluster;

@@ -37,7 +37,7 @@ describeCluster('the life of a manager', { needs: ['objects'] }, (testCluster) =
     const manager = await createManager({ cluster, ...quiet, exit: (code) => void exits.push(code), ...options });
     manager
       .controller(ConfigMap)
-      .watching({ namespaces: [namespace] })
+      .for({ namespaces: [namespace] })
       .settings({ reportFailures: false })
       .reconcile(reconcile);
     onTestFinished(() => manager.stop());
@@ -67,7 +67,7 @@ describeCluster('the life of a manager', { needs: ['objects'] }, (testCluster) =
     const manager = await createManager({ cluster, ...quiet });
     const reconciled: string[] = [];
     const builder = manager.controller(ConfigMap).named('dropped');
-    builder.watching({ namespaces: [namespace] });
+    builder.for({ namespaces: [namespace] });
     builder.watches(Secret, ({ metadata }) => [{ namespace, name: metadata.name ?? '' }], { namespaces: [namespace] });
     builder.settings({ reportFailures: false });
     builder.reconcile(({ key }) => void reconciled.push(key.name));
@@ -127,7 +127,7 @@ describeCluster('the life of a manager', { needs: ['objects'] }, (testCluster) =
     const manager = await createManager({ cluster, ...quiet });
     manager
       .controller(ConfigMap)
-      .watching({ namespaces: [namespace] })
+      .for({ namespaces: [namespace] })
       .owns(Absent, { optional: true })
       .reconcile(() => {});
     await manager.start();
@@ -307,7 +307,7 @@ describeCluster('the life of a manager', { needs: ['objects'] }, (testCluster) =
     const runs: string[] = [];
     manager
       .controller(ConfigMap)
-      .watching({ namespaces: [namespace], indexes: { group: ({ metadata }) => [metadata.labels?.['group'] ?? ''] } })
+      .for({ namespaces: [namespace], indexes: { group: ({ metadata }) => [metadata.labels?.['group'] ?? ''] } })
       .watches(
         Secret,
         ({ metadata }, cluster) => {

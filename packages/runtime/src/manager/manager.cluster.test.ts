@@ -43,7 +43,7 @@ describeCluster('a manager with one controller', { needs: ['objects', 'apply'] }
     });
     manager
       .controller(Widget)
-      .watching({ namespaces: [namespace], when })
+      .for({ namespaces: [namespace], when })
       .owns(ConfigMap, { namespaces: [namespace] })
       .owns(Secret, { namespaces: [namespace] })
       .finalizer('runtime.test.slipway.dev/widget', () => undefined)
@@ -102,7 +102,7 @@ describeCluster('a manager with one controller', { needs: ['objects', 'apply'] }
     const byColour = ({ data }: { readonly data?: Readonly<Record<string, string>> }) => [data?.['colour'] ?? ''];
     manager
       .controller(Widget)
-      .watching({ namespaces: [namespace] })
+      .for({ namespaces: [namespace] })
       .owns(ConfigMap, { namespaces: [namespace], indexes: { colour: byColour } })
       .reconcile(async ({ object, apply, cache }) => {
         if (!object || found.length > 0) return;

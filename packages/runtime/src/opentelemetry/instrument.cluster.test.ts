@@ -16,7 +16,7 @@ describeCluster('spans of a manager', { needs: ['objects', 'apply'] }, (testClus
     const manager = await createManager({ cluster, metrics: false, health: false, logLevel: 'silent' });
     manager
       .controller(Namespace)
-      .watching({ fieldSelector: `metadata.name=${namespace}` })
+      .for({ fieldSelector: `metadata.name=${namespace}` })
       .settings({ reportFailures: false })
       .reconcile(async ({ apply }) => {
         await apply(ConfigMap, { metadata: { namespace, name: 'child' }, data: { a: 'b' } });

@@ -18,4 +18,4 @@ export type { Observed } from './observed-state.ts';
 export { openDefinition } from './open-definition.ts';
 export type { OperatorSurroundings, StartOperator } from './operator-life.ts';
 export type { RoleOf } from './role-peaks.ts';
-export type { ScenarioWorld, TrialOptions } from './trial.ts';
+export type { ScenarioContext, TrialOptions } from './trial.ts';

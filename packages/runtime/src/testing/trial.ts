@@ -11,7 +11,7 @@ import { quietFrom } from './quiet.ts';
 import { type RoleOf, RolePeaks } from './role-peaks.ts';
 
 /** What a scenario has at hand: the part of the world that no fault touches. */
-export interface ScenarioWorld {
+export interface ScenarioContext {
   readonly client: Client;
   readonly namespace: string;
   /** Waits until it returns neither false nor undefined and does not throw. How long is for the harness to say. */
@@ -25,9 +25,9 @@ export interface TrialOptions {
   readonly kinds: readonly AnyKind[];
   readonly start: StartOperator;
   /** What a user does, step by step; it ends when the operator has done its part. */
-  readonly scenario: (world: ScenarioWorld) => Promise<void>;
+  readonly scenario: (world: ScenarioContext) => Promise<void>;
   /** What else the end state is made of: rows of a table, things in another system. */
-  readonly endState?: (world: ScenarioWorld) => unknown;
+  readonly endState?: (world: ScenarioContext) => unknown;
   /** Called with each state, to mark what this operator alone makes different in each run. */
   readonly normalise?: (state: unknown) => unknown;
   /** @default by kind, owner and name without its generated part */
@@ -150,7 +150,7 @@ export class Trial {
     if (!holds && orElse === 'fail') throw new Error(`waited ${withinMs} ms in vain for ${what}`);
   }
 
-  #world(): ScenarioWorld {
+  #world(): ScenarioContext {
     const { signal } = this.#over;
     return {
       client: this.#cluster.client,

@@ -33,7 +33,7 @@ export function operator(declare: (manager: Manager, namespaces: readonly string
 
 const reconciling = (reconcile: (context: Context) => Promise<void>): StartOperator =>
   operator((manager, namespaces) =>
-    manager.controller(Widget).watching({ namespaces }).owns(ConfigMap, { namespaces }).reconcile(reconcile),
+    manager.controller(Widget).for({ namespaces }).owns(ConfigMap, { namespaces }).reconcile(reconcile),
   );
 
 async function createChild({ key, object, client, signal }: Context): Promise<string> {
@@ -100,7 +100,7 @@ export const declareFinalizing =
   (manager: Manager, namespaces: readonly string[]): void =>
     manager
       .controller(Widget)
-      .watching({ namespaces })
+      .for({ namespaces })
       .owns(ConfigMap, { namespaces })
       .finalizer('crash.test.slipway.dev/outside', ({ key }) => {
         outside.entries.delete(`${key.namespace}/${key.name}`);

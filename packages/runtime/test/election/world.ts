@@ -17,7 +17,7 @@ export interface Weather {
 
 export const FAIR_WEATHER: Weather = { lost: 0, answerLost: 0, refused: 0, conflict: 0, slowMs: 10 };
 
-export interface WorldOptions {
+export interface ElectionModelOptions {
   /** False: the elected acts until it is notified of the loss, as with a timer alone. @default true */
   readonly heedTenure?: boolean;
 }
@@ -35,7 +35,7 @@ interface Process {
  * Processes that stand for one Lease in true time, and the oracle that watches them: at no moment may
  * two act, and one that was followed by another never acts again in the same term.
  */
-export class ElectionWorld {
+export class ElectionModel {
   readonly clock = new FakeClock();
   readonly server = new LeaseServer();
   weather: Weather = FAIR_WEATHER;
@@ -52,7 +52,7 @@ export class ElectionWorld {
   #candidacies = 0;
   #deletedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(seed: number, rates: readonly number[], { heedTenure = true }: WorldOptions = {}) {
+  constructor(seed: number, rates: readonly number[], { heedTenure = true }: ElectionModelOptions = {}) {
     this.#heedTenure = heedTenure;
     this.#random = seededRandom(BigInt(seed));
     this.#rates = rates;

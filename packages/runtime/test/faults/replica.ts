@@ -16,7 +16,7 @@ const manager = await createManager({
 });
 manager
   .controller(ConfigMap)
-  .watching({ namespaces: [namespace], labelSelector: 'copy' })
+  .for({ namespaces: [namespace], labelSelector: 'copy' })
   .settings({ reportFailures: false })
   .reconcile(async ({ object, client, key }) => {
     if (!object) return;

@@ -18,7 +18,7 @@ describeCluster('an API server that restarts', { needs: ['objects'] }, (testClus
     const namespaces = [namespace, ...Array.from({ length: WATCHES - 1 }, (_, i) => `${namespace}-${i}`)];
     manager
       .controller(ConfigMap)
-      .watching({ namespaces })
+      .for({ namespaces })
       .settings({ reportFailures: false })
       .reconcile(({ object, key }) => {
         if (object) seen.add(key.name);

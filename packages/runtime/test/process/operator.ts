@@ -20,7 +20,7 @@ const manager = await createManager({
 });
 manager
   .controller(ConfigMap)
-  .watching({ namespaces: ['default'] })
+  .for({ namespaces: ['default'] })
   .reconcile(async ({ reconcileID }) => {
     say({ reconcileID });
     // On purpose nobody awaits it.

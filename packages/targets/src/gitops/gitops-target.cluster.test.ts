@@ -4,7 +4,7 @@ import { installKind } from '@slipway/test/clusters/install-kind';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { GitRemote } from '../../test/git-remote.ts';
-import { ensureNamespace, gitOpsWorld, syncApplication } from '../../test/gitops-world.ts';
+import { ensureNamespace, gitOpsContext, syncApplication } from '../../test/gitops-world.ts';
 import { Application } from './engines/index.ts';
 import { GitOpsTarget } from './index.ts';
 
@@ -123,6 +123,6 @@ describeCluster('the gitops target', { needs: ['objects', 'apply'] }, (cluster) 
   });
 
   for (const { title, run } of targetContract) {
-    it(title, () => run(gitOpsWorld(target, remote, admin)));
+    it(title, () => run(gitOpsContext(target, remote, admin)));
   }
 });

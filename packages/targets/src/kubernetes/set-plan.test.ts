@@ -13,14 +13,14 @@ const revision = fc.constantFrom('r1', 'r2', 'r3');
 /** Revisions are digests of what is desired: one revision, one list. */
 const change = fc.record({ revision, desired: refs });
 
-interface World {
+interface ModelledSet {
   record: SetRecord | undefined;
   /** What exists in the cluster for the owner. */
   readonly objects: Set<string>;
 }
 
 /** Runs a change as the target does, and stops after so many writes. */
-function run(world: World, desired: readonly Ref[], name: string, writes: number): boolean {
+function run(world: ModelledSet, desired: readonly Ref[], name: string, writes: number): boolean {
   let left = writes;
   const write = (effect: () => void): void => {
     if (left-- > 0) effect();
@@ -37,7 +37,7 @@ describe('the plan of a set', () => {
   test('G-152: whatever changes are cut at whatever write, the record names every object that exists', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(change, fc.nat(12))), (changes) => {
-        const world: World = { record: undefined, objects: new Set() };
+        const world: ModelledSet = { record: undefined, objects: new Set() };
         for (const [{ revision: name, desired }, writes] of changes) {
           run(world, desired, `${name} ${desired.map(refKey).join()}`, writes);
           const known = new Set((world.record?.resources ?? []).map(refKey));
@@ -50,7 +50,7 @@ describe('the plan of a set', () => {
   test('G-152: after any history a whole run ends in exactly what is wanted, and the next writes nothing', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(change, fc.nat(12))), refs, (changes, desired) => {
-        const world: World = { record: undefined, objects: new Set() };
+        const world: ModelledSet = { record: undefined, objects: new Set() };
         for (const [{ revision: name, desired: other }, writes] of changes) {
           run(world, other, `${name} ${other.map(refKey).join()}`, writes);
         }

@@ -9,4 +9,4 @@
  * for (const { title, run } of targetContract) test(title, () => run(world));
  * ```
  */
-export { type ContractCase, type ContractWorld, targetContract } from './contract.ts';
+export { type ContractCase, type ContractContext, targetContract } from './contract.ts';

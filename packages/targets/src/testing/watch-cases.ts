@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { WatchCallback, WatchHandle, WatchOptions } from '@gati-framework/contracts/deployment';
-import { type ContractCase, type ContractWorld, configMap, contractCase } from './world.ts';
+import { type ContractCase, type ContractContext, configMap, contractCase } from './world.ts';
 
 async function watching(
-  { target }: ContractWorld,
+  { target }: ContractContext,
   namespace: string,
   callback: WatchCallback,
   options: WatchOptions,

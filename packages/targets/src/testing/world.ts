@@ -1,7 +1,7 @@
 import type { DeploymentResource, IDeploymentTarget, Ref, ResourceSet } from '@gati-framework/contracts/deployment';
 
 /** What a case has at hand. */
-export interface ContractWorld {
+export interface ContractContext {
   readonly target: IDeploymentTarget;
   /** Names of namespaces that exist and that no other case uses: made for this call. */
   readonly freshNamespace: () => Promise<string>;
@@ -16,7 +16,7 @@ export interface ContractWorld {
 export interface ContractCase {
   /** A sentence that starts with the rules it proves. */
   readonly title: string;
-  readonly run: (world: ContractWorld) => Promise<void>;
+  readonly run: (world: ContractContext) => Promise<void>;
 }
 
 export function contractCase(title: string, run: ContractCase['run']): ContractCase {

@@ -1,7 +1,7 @@
 import { isEqual, type JsonObject, type KubeObject, without } from '../../objects/index.ts';
 import { type FieldError, internalError, invalid, invalidValue } from '../../status/index.ts';
 import { addressBits, networkOf, Report } from '../../validation/index.ts';
-import type { World } from '../built-in-kind.ts';
+import type { AllocationContext } from '../built-in-kind.ts';
 import { type Allocations, allocationsOf, portName } from './allocations.ts';
 import { checkClusterIps, isHeadless, needsHealthCheck } from './validation.ts';
 
@@ -24,7 +24,7 @@ function refuse(name: string, ...errors: FieldError[]): Error {
 }
 
 /** K-150: the service with its addresses and ports, kept from `old` where they are not asked for anew. */
-export function withAddresses(service: KubeObject, old: KubeObject | undefined, world: World): KubeObject {
+export function withAddresses(service: KubeObject, old: KubeObject | undefined, world: AllocationContext): KubeObject {
   const name = service.metadata.name ?? '';
   const before = old?.['spec'] as Spec | undefined;
   const given = kept((service['spec'] ?? {}) as Spec, before);
@@ -118,10 +118,10 @@ function withFamilies(spec: Spec, before: Spec | undefined, name: string): Spec 
 
 class Allocator {
   readonly #taken: Allocations;
-  readonly #world: World;
+  readonly #world: AllocationContext;
   readonly #name: string;
 
-  constructor(taken: Allocations, world: World, name: string) {
+  constructor(taken: Allocations, world: AllocationContext, name: string) {
     this.#taken = taken;
     this.#world = world;
     this.#name = name;

@@ -33,7 +33,7 @@ export function autoscalerController(environment: Environment): void {
     .controller(HorizontalPodAutoscaler)
     .named('horizontal-pod-autoscaler')
     // Its own status is no reason to look: an autoscaler looks at intervals.
-    .watching({ ...environment.scope, when: [(old, next) => !old || !next || !isSame(old.spec, next.spec)] })
+    .for({ ...environment.scope, when: [(old, next) => !old || !next || !isSame(old.spec, next.spec)] })
     .watches(Pod, () => [], environment.scope)
     .source(changes)
     .settings({ maxConcurrent: 5, reportFailures: false })

@@ -12,7 +12,7 @@ export function cronJobController(environment: Environment): void {
   environment.manager
     .controller(CronJob)
     .named('cronjob-controller')
-    .watching(environment.scope)
+    .for(environment.scope)
     .owns(Job, environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));

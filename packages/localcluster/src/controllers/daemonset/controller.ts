@@ -14,7 +14,7 @@ export function daemonSetController(environment: Environment): void {
   environment.manager
     .controller(DaemonSet)
     .named('daemonset-controller')
-    .watching(environment.scope)
+    .for(environment.scope)
     .owns(Pod, claimable(environment.scope))
     .owns(ControllerRevision, claimable(environment.scope))
     .watches(Pod, (pod) => adopters(environment, DaemonSet, pod), environment.scope)

@@ -23,7 +23,7 @@ export function deploymentController(environment: Environment): void {
   environment.manager
     .controller(Deployment)
     .named('deployment-controller')
-    .watching(environment.scope)
+    .for(environment.scope)
     .owns(ReplicaSet, claimable(environment.scope))
     .watches(ReplicaSet, (set) => adopters(environment, Deployment, set), environment.scope)
     .watches(Pod, (pod) => recreatedDeployments(environment, pod), environment.scope)

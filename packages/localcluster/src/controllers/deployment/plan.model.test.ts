@@ -13,7 +13,7 @@ import {
 import { planDeployment } from './plan.ts';
 
 /** A cluster of one Deployment: its sets, their pods, and nothing that is late or lost. */
-class World {
+class ClusterModel {
   deployment: DeploymentObject;
   sets: ReplicaSetObject[] = [];
   pods: { set: string; ready: boolean; name: string }[] = [];
@@ -133,7 +133,7 @@ const step = fc.oneof(
 );
 
 /** Everything the controllers still want, with all pods becoming ready. */
-function settle(world: World): void {
+function settle(world: ClusterModel): void {
   for (let rounds = 0; rounds < 200; rounds++) {
     const isQuiet = !world.plan();
     const before = JSON.stringify([world.pods, world.sets]);
@@ -152,7 +152,7 @@ describe('a rolling update, whatever happens', () => {
         strategy,
         fc.array(step, { maxLength: 60 }),
         (replicas, rolling, steps) => {
-          const world = new World(replicas, rolling);
+          const world = new ClusterModel(replicas, rolling);
           settle(world);
           const most = replicasOf(world.deployment) + maxSurge(world.deployment);
           const least = replicasOf(world.deployment) - maxUnavailable(world.deployment);
@@ -183,7 +183,7 @@ describe('a rolling update, whatever happens', () => {
           maxLength: 30,
         }),
         (replicas, rolling, steps) => {
-          const world = new World(replicas, rolling);
+          const world = new ClusterModel(replicas, rolling);
           for (const one of steps) {
             if (one.do === 'plan') world.plan();
             else if (one.do === 'scale') world.scale();

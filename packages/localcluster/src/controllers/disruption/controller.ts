@@ -14,7 +14,7 @@ export function disruptionController(environment: Environment): void {
   environment.manager
     .controller(PodDisruptionBudget)
     .named('disruption-controller')
-    .watching(environment.scope)
+    .for(environment.scope)
     .watches(
       Pod,
       ({ metadata: { namespace, labels } }) =>

@@ -13,7 +13,7 @@ export function endpointsController(environment: Environment): void {
   environment.manager
     .controller(Service)
     .named('endpoint-controller')
-    .watching(environment.scope)
+    .for(environment.scope)
     .watches(Pod, (pod) => selectingServices(environment, pod), environment.scope)
     .watches(Endpoints, ({ metadata: { namespace, name = '' } }) => [{ namespace, name }], environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })

@@ -12,7 +12,7 @@ export function endpointSliceMirroringController(environment: Environment): void
   environment.manager
     .controller(Endpoints)
     .named('endpoint-slice-mirroring-controller')
-    .watching(environment.scope)
+    .for(environment.scope)
     .watches(Service, ({ metadata: { namespace, name = '' } }) => [{ namespace, name }], environment.scope)
     .watches(
       EndpointSlice,

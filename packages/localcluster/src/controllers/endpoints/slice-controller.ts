@@ -13,7 +13,7 @@ export function endpointSliceController(environment: Environment): void {
   environment.manager
     .controller(Service)
     .named('endpoint-slice-controller')
-    .watching(environment.scope)
+    .for(environment.scope)
     .watches(Pod, (pod) => selectingServices(environment, pod), environment.scope)
     .watches(Node, () => [])
     .watches(

@@ -11,7 +11,7 @@ export function ephemeralVolumeController(environment: Environment): void {
   environment.manager
     .controller(Pod)
     .named('ephemeral_volume')
-    .watching(environment.scope)
+    .for(environment.scope)
     .owns(PersistentVolumeClaim, environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));

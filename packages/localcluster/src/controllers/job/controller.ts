@@ -20,7 +20,7 @@ export function jobController(environment: Environment): void {
   environment.manager
     .controller(Job)
     .named('job-controller')
-    .watching(environment.scope)
+    .for(environment.scope)
     .owns(Pod, claimable(environment.scope))
     .watches(Pod, (pod) => orphanJobs(environment, pod), environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })

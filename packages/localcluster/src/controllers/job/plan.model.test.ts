@@ -6,7 +6,7 @@ import { type JobObject, TRACKING } from './job.ts';
 import { planJob } from './plan.ts';
 import { jobStatus } from './status.ts';
 
-interface WorldPod {
+interface ModelPod {
   readonly uid: string;
   phase: string;
   tracked: boolean;
@@ -14,9 +14,9 @@ interface WorldPod {
 }
 
 /** A Job whose controller may be stopped after any of its writes. */
-class World {
+class ClusterModel {
   job: JobObject;
-  pods: WorldPod[] = [];
+  pods: ModelPod[] = [];
   ended = { succeeded: 0, failed: 0 };
   #made = 0;
   #nowMs = Date.parse('2026-01-01T00:00:00Z');
@@ -66,7 +66,7 @@ class World {
   }
 }
 
-const podOf = ({ uid, phase, tracked, deleted }: WorldPod): PodObject => ({
+const podOf = ({ uid, phase, tracked, deleted }: ModelPod): PodObject => ({
   metadata: {
     name: uid,
     uid,
@@ -95,7 +95,7 @@ describe('a Job whose controller dies between any two writes', () => {
         fc.integer({ min: 1, max: 4 }),
         fc.array(step, { maxLength: 60 }),
         (completions, parallelism, steps) => {
-          const world = new World({ completions, parallelism, backoffLimit: 100 });
+          const world = new ClusterModel({ completions, parallelism, backoffLimit: 100 });
           for (const one of steps) {
             if (one.do === 'run') world.run(one.writes);
             else world.end(one.pick, one.phase);
@@ -120,7 +120,7 @@ describe('a Job whose controller dies between any two writes', () => {
   });
 
   it('L-20: fails after its limit, with every pod counted and none left', () => {
-    const world = new World({ completions: 3, parallelism: 3, backoffLimit: 1 });
+    const world = new ClusterModel({ completions: 3, parallelism: 3, backoffLimit: 1 });
     for (let rounds = 0; rounds < 20; rounds++) {
       world.run(100);
       if (!world.has('FailureTarget')) world.end(0, 'Failed');

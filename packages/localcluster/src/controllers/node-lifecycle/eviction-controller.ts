@@ -10,7 +10,7 @@ export function taintEvictionController(environment: Environment): void {
   environment.manager
     .controller(Pod)
     .named('taint-eviction-controller')
-    .watching(environment.scope)
+    .for(environment.scope)
     .watches(Node, ({ metadata }) => podsOnNode(environment, metadata.name), {
       when: [(old, node) => !old || !node || !isSame(old.spec?.taints, node.spec?.taints)],
     })

@@ -13,7 +13,7 @@ export function volumeBinder(environment: Environment): void {
   environment.manager
     .controller(PersistentVolumeClaim)
     .named('persistentvolume-binder')
-    .watching(environment.scope)
+    .for(environment.scope)
     .watches(PersistentVolume, (volume) => concernedBy(environment, volume))
     .watches(StorageClass, () => known(environment, PersistentVolumeClaim).filter(isOpen).map(keyOf))
     // Only to be read: who waits for a claim gets an Event on it.

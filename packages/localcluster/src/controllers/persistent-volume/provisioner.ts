@@ -19,7 +19,7 @@ export function folderProvisioner(environment: Environment): void {
   manager
     .controller(PersistentVolumeClaim)
     .named('folder-provisioner')
-    .watching(scope)
+    .for(scope)
     .watches(StorageClass, ({ metadata }) =>
       known(environment, PersistentVolumeClaim)
         .filter((claim) => isAsking(claim) && classOf(claim) === metadata.name)

@@ -32,7 +32,7 @@ const volumeOf = (index: number, storage: string, reserved?: number): VolumeObje
 });
 
 /** Claims and volumes, and the steps taken one after the other in a given order. */
-class World {
+class ClusterModel {
   readonly claims: ClaimObject[];
   readonly volumes: VolumeObject[];
 
@@ -75,7 +75,7 @@ describe('the binder', () => {
   it('L-20: whatever the order, no volume has two claims, both halves agree, and then it rests', () => {
     fc.assert(
       fc.property(claims, volumes, fc.array(fc.tuple(fc.boolean(), fc.nat(4)), { maxLength: 30 }), (c, v, order) => {
-        const world = new World({
+        const world = new ClusterModel({
           claims: c.map(({ storage, wanted }, index) => claimOf(index, storage, wanted)),
           volumes: v.map(({ storage, reserved }, index) => volumeOf(index, storage, reserved)),
         });

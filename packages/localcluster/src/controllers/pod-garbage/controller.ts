@@ -13,7 +13,7 @@ export function podGarbageController(environment: Environment): void {
   environment.manager
     .controller(Pod)
     .named('pod-garbage-collector')
-    .watching(environment.scope)
+    .for(environment.scope)
     .watches(Node, ({ metadata }) => podsOnNode(environment, metadata.name), { when: [(old, node) => !old || !node] })
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, missing, context));

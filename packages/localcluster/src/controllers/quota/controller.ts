@@ -39,7 +39,7 @@ export function quotaController(environment: Environment): void {
   environment.manager
     .controller(ResourceQuota)
     .named('resourcequota-controller')
-    .watching(environment.scope)
+    .for(environment.scope)
     .source(countedSource(environment, [Pod, Service, PersistentVolumeClaim, ...COUNTED]))
     .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));

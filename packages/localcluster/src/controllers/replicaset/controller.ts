@@ -16,7 +16,7 @@ function register(environment: Environment, flavour: Flavour): void {
   environment.manager
     .controller(kind)
     .named(component)
-    .watching(environment.scope)
+    .for(environment.scope)
     .owns(Pod, { ...claimable(environment.scope), when: [concernsItsSet] })
     .watches(Pod, (pod) => adopters(environment, kind, pod, selectorOf), environment.scope)
     .settings({ maxConcurrent: 5, reportFailures: false })

@@ -16,7 +16,7 @@ export function statefulSetController(environment: Environment): void {
   environment.manager
     .controller(StatefulSet)
     .named('statefulset-controller')
-    .watching(environment.scope)
+    .for(environment.scope)
     .owns(Pod, claimable(environment.scope))
     .owns(ControllerRevision, claimable(environment.scope))
     .watches(Pod, (pod) => adopters(environment, StatefulSet, pod), environment.scope)

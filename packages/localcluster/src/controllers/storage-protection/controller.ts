@@ -12,7 +12,7 @@ export function claimProtectionController(environment: Environment): void {
   environment.manager
     .controller(PersistentVolumeClaim)
     .named('pvc-protection-controller')
-    .watching(environment.scope)
+    .for(environment.scope)
     .watches(
       Pod,
       (pod) => claimNames(pod).map((name) => ({ namespace: pod.metadata.namespace, name })),

@@ -38,4 +38,5 @@ test('health tells what is wrong', () => {
     'container app of pod x crashed 3 times',
   );
   expect(gateWords(health, run({}))).toBe('it is not healthy for long enough');
+  expect(gateWords(health, run({ outcome: 'Pass' }))).toBe('it is healthy');
 });

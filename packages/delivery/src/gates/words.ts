@@ -14,7 +14,9 @@ export function gateWords(gate: Gate, run: GateRun | undefined): string {
   const { last = [], outcome } = run ?? {};
   const { message } = last.findLast((one) => one.outcome === outcome) ?? last.at(-1) ?? {};
   const title = gate.title ?? gate.name;
-  if (gate.kind !== 'metric') return message ?? (gate.kind === 'health' ? 'it is not healthy for long enough' : title);
+  if (gate.kind === 'health')
+    return message ?? (outcome === 'Pass' ? 'it is healthy' : 'it is not healthy for long enough');
+  if (gate.kind !== 'metric') return message ?? title;
   if (message === undefined)
     return `${title} ${last.length === 0 ? 'is not measured yet' : WORDS[outcome ?? 'Running']}`;
   // A number goes on from its title; anything else is a sentence of its own.

@@ -150,6 +150,8 @@ function outageAfter(old: Outage, { plan, before, observation, now }: Seen): Out
   const { ready, wanted } = seen.value;
   if (ready > 0) return { attempt, wasReady: (before.weights[plan.to] ?? 0) > 0, looks: 0, at: 0 };
   if (!known.wasReady || wanted === 0 || seen.at - known.at < LOOK_MS) return known;
+  // While nothing is known of the version to go back to, a look neither counts nor ends what was counted.
+  if (plan.from !== null && observation.versions[plan.from]?.unknown !== undefined) return known;
   // Looks across a time in which nobody looked are not in a row.
   const isInARow = known.looks > 0 && seen.at - known.at <= LOOK_MS + LATE_AFTER_MS;
   return { ...known, looks: isInARow ? known.looks + 1 : 1, at: seen.at };

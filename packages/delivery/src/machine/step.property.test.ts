@@ -16,6 +16,13 @@ test(`I1 I2 I4 I5 I6 I7 I9 I10 I11 I12 I13 I14 I15 I17 I18 I19 I20 I21 I22 I23: 
   console.info(`${steps} steps; ends: ${JSON.stringify(ends)}`);
 });
 
+test.each([2_000_541, 2_001_555])(
+  'readiness in the history of seed %i is lost while the old version is not seen',
+  (seed) => {
+    expect(history(seed).faults).toEqual([]);
+  },
+);
+
 test.each([13_002_736])('I7: holds in the history of seed %i, which once broke it', (seed) => {
   expect(history(seed).faults).toEqual([]);
 });

@@ -1,7 +1,7 @@
+import { withSpec } from '../admitted/index.ts';
 import { fieldAt, type KubeObject } from '../objects/index.ts';
 import type { AdmissionPlugin, Kernel } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
-import { withSpec } from './pods.ts';
 
 const STORAGE_MARKS = [
   'storageclass.kubernetes.io/is-default-class',

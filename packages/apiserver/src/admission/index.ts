@@ -6,22 +6,24 @@
  * server's order. What the server writes by itself does not come by here.
  */
 import type { Authorizer } from '../authorization/index.ts';
+import {
+  certificateRequester,
+  defaultTolerationSeconds,
+  persistentVolumeClaimResize,
+  priority,
+  runtimeClass,
+  serviceAccount,
+  taintNodesByCondition,
+} from '../kinds/index.ts';
 import { Admission, type AdmissionPlugin, type Kernel } from '../operations/index.ts';
-import { certificateRequester } from './certificate-requester.ts';
 import { configurations } from './configurations/index.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
-import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 import { limitRanger } from './limit-ranger.ts';
 import { mutatingPolicies } from './mutating-admission-policy.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
-import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
 import { podSecurity } from './pod-security/index.ts';
-import { priority } from './priority.ts';
 import { resourceQuota } from './quota/index.ts';
-import { runtimeClass } from './runtime-class.ts';
-import { serviceAccount } from './service-account.ts';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts';
-import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
 import { validatingPolicies } from './validating-admission-policy.ts';
 import { type HookClient, mutatingWebhooks, validatingWebhooks } from './webhooks/index.ts';
 

@@ -1,8 +1,7 @@
+import { isPodWrite, objectsAt, refusal, withSpec } from '../admitted/index.ts';
 import { type JsonObject, type KubeObject, textAt } from '../objects/index.ts';
 import type { AdmissionPlugin, Attributes, Kernel } from '../operations/index.ts';
 import { limitErrors } from './limits.ts';
-import { isPodWrite, objectsAt, withSpec } from './pods.ts';
-import { refusal } from './refusal.ts';
 import { type ResourceList, resourceList } from './resource-list.ts';
 
 const ANNOTATION = 'kubernetes.io/limit-ranger';

@@ -1,7 +1,7 @@
 import { compareQuantities, nanosOf, parseQuantity } from '@slipway/apimachinery/quantity';
+import { objectsAt, specOf } from '../admitted/index.ts';
 import { type JsonObject, type KubeObject, textAt } from '../objects/index.ts';
 import { podResources, resourcesOf } from './pod-resources.ts';
-import { objectsAt, specOf } from './pods.ts';
 import { type ResourceList, resourceList } from './resource-list.ts';
 
 interface Amounts {

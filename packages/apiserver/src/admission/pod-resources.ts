@@ -1,5 +1,5 @@
+import { objectsAt, specOf } from '../admitted/index.ts';
 import type { JsonObject, KubeObject } from '../objects/index.ts';
-import { objectsAt, specOf } from './pods.ts';
 import { added, larger, type ResourceList, resourceList } from './resource-list.ts';
 
 export type Side = 'requests' | 'limits';

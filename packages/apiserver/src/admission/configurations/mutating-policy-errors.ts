@@ -1,7 +1,7 @@
 import { dns1123SubdomainFaults } from '@slipway/apimachinery/names';
+import { objectsAt, specOf } from '../../admitted/index.ts';
 import { fieldAt, type JsonObject, type KubeObject, textAt } from '../../objects/index.ts';
 import { type FieldError, invalidValue, requiredValue, unsupportedValue } from '../../status/index.ts';
-import { objectsAt, specOf } from '../pods.ts';
 import { type Fault, mutatingPolicyFrom, PATCH_FORMS } from '../policies/index.ts';
 import { ruleFrom } from '../rules.ts';
 import {

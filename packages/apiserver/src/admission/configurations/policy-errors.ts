@@ -1,4 +1,5 @@
 import { DYN } from '@slipway/crd/cel';
+import { objectsAt, specOf } from '../../admitted/index.ts';
 import { fieldAt, isJsonObject, type JsonObject, type KubeObject, textAt } from '../../objects/index.ts';
 import {
   duplicateValue,
@@ -8,7 +9,6 @@ import {
   requiredValue,
   unsupportedValue,
 } from '../../status/index.ts';
-import { objectsAt, specOf } from '../pods.ts';
 import { type Fault, validatingPolicyFrom } from '../policies/index.ts';
 import { conditionErrors } from './condition-errors.ts';
 import { ruleErrors } from './rule-errors.ts';

@@ -1,6 +1,6 @@
+import { objectsAt } from '../../admitted/index.ts';
 import { fieldAt, type JsonObject, type KubeObject, textAt } from '../../objects/index.ts';
 import { duplicateValue, type FieldError, invalidValue, requiredValue, unsupportedValue } from '../../status/index.ts';
-import { objectsAt } from '../pods.ts';
 import { conditionErrors } from './condition-errors.ts';
 import { ruleErrors } from './rule-errors.ts';
 

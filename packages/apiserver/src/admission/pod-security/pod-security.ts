@@ -1,8 +1,8 @@
+import { objectsAt } from '../../admitted/index.ts';
 import { isEqual, type KubeObject, textAt } from '../../objects/index.ts';
 import type { AdmissionPlugin, Attributes, Kernel } from '../../operations/index.ts';
 import { forbidden, invalid } from '../../status/index.ts';
 import { keyOf, type Store } from '../../store/index.ts';
-import { objectsAt } from '../pods.ts';
 import { namespaceWarnings } from './existing-pods.ts';
 import { shownViolations, violations } from './levels.ts';
 import { isSame, isStricter, type LevelVersion, policyOf, shownPolicy } from './policy.ts';

@@ -1,5 +1,5 @@
+import { objectsAt } from '../../admitted/index.ts';
 import { type JsonObject, textAt } from '../../objects/index.ts';
-import { objectsAt } from '../pods.ts';
 import { addedCapabilities, procMount } from './baseline.ts';
 import type { Check } from './levels.ts';
 import { missingSeccomp } from './seccomp.ts';

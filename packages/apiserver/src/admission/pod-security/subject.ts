@@ -1,5 +1,5 @@
+import { objectsAt } from '../../admitted/index.ts';
 import { fieldAt, isJsonObject, type JsonObject, textAt } from '../../objects/index.ts';
-import { objectsAt } from '../pods.ts';
 
 /** What is checked: a pod, or the template of one. */
 export interface Subject {

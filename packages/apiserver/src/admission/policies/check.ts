@@ -1,8 +1,8 @@
+import { refusal } from '../../admitted/index.ts';
 import type { Authorizer } from '../../authorization/index.ts';
 import { fieldAt } from '../../objects/index.ts';
 import type { Attributes, Kernel } from '../../operations/index.ts';
 import { StatusError } from '../../status/index.ts';
-import { refusal } from '../refusal.ts';
 import { type Bound, boundPolicies, policyValues } from './bound.ts';
 import { Unusable } from './params.ts';
 import { type Refusal, type ValidatingPolicy, validatingPolicyFrom } from './validating.ts';

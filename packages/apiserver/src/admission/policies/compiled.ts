@@ -8,10 +8,10 @@ import {
   objectType,
   type Type,
 } from '@slipway/crd/cel';
+import { objectsAt } from '../../admitted/index.ts';
 import { fieldAt, isJsonObject, type JsonObject, type KubeObject, textAt } from '../../objects/index.ts';
 import { faultOf, MatchConditions, VARIABLES, type Values } from '../expressions/index.ts';
 import { type Match, selectorFrom } from '../matching.ts';
-import { objectsAt } from '../pods.ts';
 import { ruleFrom } from '../rules.ts';
 
 /** What all expressions that belong together may cost for one request. */

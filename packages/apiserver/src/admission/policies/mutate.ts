@@ -1,8 +1,8 @@
+import { refusal } from '../../admitted/index.ts';
 import type { Authorizer } from '../../authorization/index.ts';
 import { isEqual, type JsonObject, type KubeObject, textAt } from '../../objects/index.ts';
 import type { Kernel, MutableAttributes } from '../../operations/index.ts';
 import { StatusError } from '../../status/index.ts';
-import { refusal } from '../refusal.ts';
 import type { Reinvocations } from '../reinvocations.ts';
 import { type Bound, boundPolicies, policyValues } from './bound.ts';
 import { type MutatingPolicy, mutatingPolicyFrom } from './mutating.ts';

@@ -1,7 +1,7 @@
 import { type CostBudget, ExpressionEnvironment, PATCHES } from '@slipway/crd/cel';
+import { objectsAt } from '../../admitted/index.ts';
 import { type KubeObject, textAt } from '../../objects/index.ts';
 import { evaluated, type Values } from '../expressions/index.ts';
-import { objectsAt } from '../pods.ts';
 import { CompiledPolicy, type Fault, faultsOf, oncePerObject, POLICY_BUDGET } from './compiled.ts';
 import { type Mutation, MutationFailure, mutatedBy, PATCH_FORMS, type Subject } from './mutation.ts';
 

@@ -1,7 +1,7 @@
 import { BOOL, type CostBudget, type Expression, STRING } from '@slipway/crd/cel';
+import { objectsAt } from '../../admitted/index.ts';
 import { type KubeObject, textAt } from '../../objects/index.ts';
 import { evaluated, type Values } from '../expressions/index.ts';
-import { objectsAt } from '../pods.ts';
 import { CompiledPolicy, type Fault, faultsOf, oncePerObject, POLICY_BUDGET } from './compiled.ts';
 
 const LONGEST_MESSAGE_BYTES = 5 * 1024;

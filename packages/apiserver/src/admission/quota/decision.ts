@@ -1,9 +1,8 @@
+import { objectsAt, refusal } from '../../admitted/index.ts';
 import { fieldAt, type KubeObject, textAt } from '../../objects/index.ts';
 import type { ObjectAttributes } from '../../operations/index.ts';
 import { qualifiedName } from '../../resources/index.ts';
 import { hasPodLevelResources, resourcesOf } from '../pod-resources.ts';
-import { objectsAt } from '../pods.ts';
-import { refusal } from '../refusal.ts';
 import {
   added,
   exceeded,

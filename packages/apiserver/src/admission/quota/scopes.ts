@@ -1,6 +1,6 @@
+import { objectsAt, specOf } from '../../admitted/index.ts';
 import { type JsonObject, type KubeObject, textAt } from '../../objects/index.ts';
 import { resourcesOf } from '../pod-resources.ts';
-import { objectsAt, specOf } from '../pods.ts';
 import { isTerminating } from './usage.ts';
 
 /** What a quota says about the objects that it is for. */

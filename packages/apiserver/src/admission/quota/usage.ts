@@ -1,9 +1,9 @@
 import { wholeUnits } from '@slipway/apimachinery/quantity';
+import { objectsAt } from '../../admitted/index.ts';
 import { fieldAt, type KubeObject, textAt } from '../../objects/index.ts';
 import type { Attributes } from '../../operations/index.ts';
 import { qualifiedName, type Resource } from '../../resources/index.ts';
 import { podResources } from '../pod-resources.ts';
-import { objectsAt } from '../pods.ts';
 import { added, type ResourceList } from '../resource-list.ts';
 
 /** How the objects of one resource count against quotas. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { refusal } from '../../admitted/index.ts';
 import type { Authorizer } from '../../authorization/index.ts';
 import type { Attributes } from '../../operations/index.ts';
 import { badRequest } from '../../status/index.ts';
 import type { MatchConditions } from '../expressions/index.ts';
-import { refusal } from '../refusal.ts';
 import type { Requested } from '../requested.ts';
 import type { HookClient } from './client.ts';
 import { CallFailure } from './failure.ts';

@@ -1,6 +1,6 @@
+import { objectsAt } from '../../admitted/index.ts';
 import { fieldAt, isJsonObject, type JsonObject, type KubeObject, textAt } from '../../objects/index.ts';
 import { type Match, selectorFrom } from '../matching.ts';
-import { objectsAt } from '../pods.ts';
 import { ruleFrom } from '../rules.ts';
 
 /** Where a webhook is: an address, or a service of the cluster. */

@@ -1,7 +1,7 @@
+import { objectsAt } from '../../admitted/index.ts';
 import { textAt } from '../../objects/index.ts';
 import type { Store } from '../../store/index.ts';
 import { keyOf } from '../../store/index.ts';
-import { objectsAt } from '../pods.ts';
 import type { ServiceAddress } from './client.ts';
 
 /** Where a port of a pod is really listened on; undefined for a simulated one. */

@@ -9,3 +9,5 @@ export const certificateSigningRequests: readonly BuiltInKind[] = [
     selectableFields: readersOf('spec.signerName'),
   },
 ];
+
+export { certificateRequester } from './requester.ts';

@@ -18,3 +18,5 @@ export const nodes: readonly BuiltInKind[] = [
     selectableFields: { 'spec.unschedulable': readerOf('spec.unschedulable', 'false') },
   },
 ];
+
+export { taintNodesByCondition } from './taint-by-condition.ts';

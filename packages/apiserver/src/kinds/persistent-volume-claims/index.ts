@@ -36,3 +36,5 @@ export const persistentVolumeClaims: readonly BuiltInKind[] = [
     },
   },
 ];
+
+export { persistentVolumeClaimResize } from './resize.ts';

@@ -30,3 +30,8 @@ export const pods: readonly BuiltInKind[] = [
     },
   },
 ];
+
+export { defaultTolerationSeconds } from './default-toleration-seconds.ts';
+export { priority } from './priority.ts';
+export { runtimeClass } from './runtime-class.ts';
+export { serviceAccount } from './service-account.ts';

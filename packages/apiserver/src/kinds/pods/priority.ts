@@ -1,8 +1,7 @@
-import { fieldAt, type KubeObject, textAt } from '../objects/index.ts';
-import type { AdmissionPlugin, Kernel, ObjectAttributes } from '../operations/index.ts';
-import { keyOf, type Store } from '../store/index.ts';
-import { isPodWrite, specOf, withSpec } from './pods.ts';
-import { refusal } from './refusal.ts';
+import { isPodWrite, refusal, specOf, withSpec } from '../../admitted/index.ts';
+import { fieldAt, type KubeObject, textAt } from '../../objects/index.ts';
+import type { AdmissionPlugin, Kernel, ObjectAttributes } from '../../operations/index.ts';
+import { keyOf, type Store } from '../../store/index.ts';
 
 const CLASSES = 'priorityclasses.scheduling.k8s.io';
 

@@ -1,5 +1,5 @@
-import { type JsonObject, type KubeObject, textAt } from '../objects/index.ts';
-import { type ContainerList, objectsAt } from './pods.ts';
+import { type ContainerList, objectsAt } from '../../admitted/index.ts';
+import { type JsonObject, type KubeObject, textAt } from '../../objects/index.ts';
 
 const LISTS: readonly (readonly [list: ContainerList, shown: string])[] = [
   ['initContainers', 'init container'],

@@ -1,5 +1,5 @@
-import type { AdmissionPlugin } from '../operations/index.ts';
-import { withSpec } from './pods.ts';
+import { withSpec } from '../../admitted/index.ts';
+import type { AdmissionPlugin } from '../../operations/index.ts';
 
 const REQUESTS = 'certificatesigningrequests.certificates.k8s.io';
 

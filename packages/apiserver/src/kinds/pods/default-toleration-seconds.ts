@@ -1,6 +1,6 @@
-import type { JsonObject } from '../objects/index.ts';
-import type { AdmissionPlugin } from '../operations/index.ts';
-import { isPodWrite, objectsAt, withSpec } from './pods.ts';
+import { isPodWrite, objectsAt, withSpec } from '../../admitted/index.ts';
+import type { JsonObject } from '../../objects/index.ts';
+import type { AdmissionPlugin } from '../../operations/index.ts';
 
 const TAINTS = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
 const SECONDS = 300;

@@ -1,8 +1,7 @@
-import { fieldAt, isEqual, isJsonObject, type JsonObject, type KubeObject, textAt } from '../objects/index.ts';
-import type { AdmissionPlugin, Attributes, Kernel } from '../operations/index.ts';
-import { keyOf, type Store } from '../store/index.ts';
-import { isPodWrite, objectsAt, specOf, withSpec } from './pods.ts';
-import { refusal } from './refusal.ts';
+import { isPodWrite, objectsAt, refusal, specOf, withSpec } from '../../admitted/index.ts';
+import { fieldAt, isEqual, isJsonObject, type JsonObject, type KubeObject, textAt } from '../../objects/index.ts';
+import type { AdmissionPlugin, Attributes, Kernel } from '../../operations/index.ts';
+import { keyOf, type Store } from '../../store/index.ts';
 import { mergedTolerations } from './tolerations.ts';
 
 /** A runtime class says what its pods cost on top and where they can run. */

@@ -1,4 +1,4 @@
-import { isEqual, type JsonObject } from '../objects/index.ts';
+import { isEqual, type JsonObject } from '../../objects/index.ts';
 
 /** Without those that another one of them contains; of equal ones the first stays. */
 export function mergedTolerations(all: readonly JsonObject[]): JsonObject[] {

@@ -1,8 +1,8 @@
 import { compareQuantities } from '@slipway/apimachinery/quantity';
-import { fieldAt, type KubeObject, textAt } from '../objects/index.ts';
-import type { AdmissionPlugin, Kernel } from '../operations/index.ts';
-import { keyOf, type Store } from '../store/index.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from '../../admitted/index.ts';
+import { fieldAt, type KubeObject, textAt } from '../../objects/index.ts';
+import type { AdmissionPlugin, Kernel } from '../../operations/index.ts';
+import { keyOf, type Store } from '../../store/index.ts';
 
 /** A claim grows only once it is bound, and only where its class allows it. */
 export function persistentVolumeClaimResize({ store }: Pick<Kernel, 'store'>): AdmissionPlugin {

@@ -1,5 +1,5 @@
-import type { AdmissionPlugin } from '../operations/index.ts';
-import { objectsAt, withSpec } from './pods.ts';
+import { objectsAt, withSpec } from '../../admitted/index.ts';
+import type { AdmissionPlugin } from '../../operations/index.ts';
 
 const NOT_READY = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
 

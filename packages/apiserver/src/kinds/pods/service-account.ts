@@ -1,8 +1,7 @@
-import { type JsonObject, type KubeObject, textAt } from '../objects/index.ts';
-import type { AdmissionPlugin, Attributes, Kernel, ObjectAttributes } from '../operations/index.ts';
-import { keyOf, type Store } from '../store/index.ts';
-import { isPodWrite, objectsAt, specOf, withSpec } from './pods.ts';
-import { refusal } from './refusal.ts';
+import { isPodWrite, objectsAt, refusal, specOf, withSpec } from '../../admitted/index.ts';
+import { type JsonObject, type KubeObject, textAt } from '../../objects/index.ts';
+import type { AdmissionPlugin, Attributes, Kernel, ObjectAttributes } from '../../operations/index.ts';
+import { keyOf, type Store } from '../../store/index.ts';
 import { referencedSecretError } from './service-account-secrets.ts';
 
 const DEFAULT = 'default';

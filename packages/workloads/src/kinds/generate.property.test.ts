@@ -56,6 +56,12 @@ test('G-14: every description is either refused with fields or gives manifests, 
   );
 });
 
+test('G-14: a name that three containers have is reported once', () => {
+  const container = { name: 'j', image: 'example.com/app:1' };
+  const problems = problemsOf({ name: 'a', namespace: 'shop', pod: { containers: [container, container, container] } });
+  expect(problems).toHaveLength(1);
+});
+
 test('G-21: no workload selects the pods of another', () => {
   fc.assert(
     fc.property(working, working, (a, b) => {

@@ -5,6 +5,7 @@ import {
   checkKeys,
   checkLabels,
   checkObjectName,
+  checkRepeated,
   checkTwins,
   checkWhole,
   MANY,
@@ -102,7 +103,7 @@ function checkPod(workload: Workload, pod: Pod, report: Report): void {
       report('WORKLOAD_PROBE', `${FIELD}.initContainers[${index}].probes`, 'cannot be: it ends before anyone asks');
   });
   const names = [...(pod.initContainers ?? []), ...pod.containers].map(({ name }) => name);
-  checkTwins(names, (_, name) =>
+  checkRepeated(names, (name) =>
     report('WORKLOAD_NAME', `${FIELD}.containers`, `holds ${quote(name)} twice; give each container its own name`),
   );
 }

@@ -1,7 +1,7 @@
 import type { Volume as ApiVolume } from 'kubernetes-types/core/v1.js';
 import type { Draft } from '../manifests/index.ts';
 import type { Container, Mount, Pod, Workload } from '../model/index.ts';
-import { checkDnsLabel, checkTwins, quote, type Report } from '../report/index.ts';
+import { checkDnsLabel, checkRepeated, checkTwins, quote, type Report } from '../report/index.ts';
 import { checkQuantity } from './resources.ts';
 
 const SOURCES = [
@@ -57,7 +57,7 @@ export function checkVolumes({ statefulSet }: Workload, pod: Pod, field: string,
       checkQuantity(volume.emptyDir.sizeLimit, `${at}.emptyDir.sizeLimit`, report);
   });
   const names = [...volumes, ...(statefulSet?.claims ?? [])].map(({ name }) => name);
-  checkTwins(names, (_, name) =>
+  checkRepeated(names, (name) =>
     report('WORKLOAD_VOLUME', `${field}.volumes`, `holds ${quote(name)} twice; rename one`),
   );
   if (names.includes(TEMPORARY.name) && volumesOf(pod).length > volumes.length)

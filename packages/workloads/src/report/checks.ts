@@ -68,3 +68,10 @@ export function checkTwins<T>(values: readonly T[], tell: (index: number, value:
     if (value !== undefined && values.indexOf(value) !== index) tell(index, value);
   });
 }
+
+/** Says of each value that is there more than once so, once. */
+export function checkRepeated<T>(values: readonly T[], tell: (value: T) => void): void {
+  const twins = new Set<T>();
+  checkTwins(values, (_, value) => twins.add(value));
+  for (const value of twins) tell(value);
+}

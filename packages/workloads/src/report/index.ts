@@ -10,6 +10,7 @@ export {
   checkLabels,
   checkObjectName,
   checkPort,
+  checkRepeated,
   checkTwins,
   checkWhole,
   MANY,

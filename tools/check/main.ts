@@ -13,6 +13,7 @@ import { checkLayers } from './layers.ts';
 import { checkInstalledLicences } from './licences.ts';
 import { checkLockFile, type LockedPackages } from './lock-file.ts';
 import { checkPackageOrigins } from './package-origins.ts';
+import { checkPlainWords, hasPlainWords } from './plain-words.ts';
 import { checkRealTime } from './real-time.ts';
 import { checkReference, isReferencePage, referencePages } from './reference.ts';
 import { checkRootNames } from './root-names.ts';
@@ -84,6 +85,7 @@ const checks: readonly Check[] = [
   filesCheck('real time', isCode, checkRealTime),
   commandCheck('bundles', ['tsx', 'tools/build.ts']),
   commandCheck('publint', ...publishedPackages(root).map((folder) => ['publint', 'run', folder, '--strict'])),
+  filesCheck('plain words', hasPlainWords, checkPlainWords),
   filesCheck('forbidden words', (path) => path !== 'package-lock.json', checkForbiddenWords),
 ];
 

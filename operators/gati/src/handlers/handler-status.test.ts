@@ -169,7 +169,7 @@ describe('conditions of a handler', () => {
     const { status } = decided(writtenDown(world, first));
     const message = conditionOf(status, 'Progressing')?.message;
     expect(message).toMatch(
-      /^v2 is at 10 % \(step 1 of 3\): v2 has 0 of \d ready replicas\. At 20\d\d-.+Z at the latest it is rolled back\. To act: mend what blocks it, or abort \(the owner of the handler\)\.$/,
+      /^v2 is at 10 % \(step 1 of 3\): v2 has 0 of \d ready replicas\. At 20\d\d-.+Z at the latest it is rolled back\. To act: fix what blocks it, or abort \(the owner of the handler\)\.$/,
     );
     expect(conditionOf(status, 'Progressing')?.status).toBe('True');
   });

@@ -10,7 +10,7 @@ const wait = (kind: string, deadline: number, more: object = {}) => ({
   about: 'x',
   blocker: 'v2 has 1 of 2 ready replicas',
   owner: 'gati-operator',
-  action: 'mend what blocks it, or abort',
+  action: 'fix what blocks it, or abort',
   since: 0,
   onDeadline: 'fail',
   deadline,
@@ -50,7 +50,7 @@ test('G-86: what is in the way is told with the deadline that comes first, and w
     deadline: 50,
     otherwise: 'it is rolled back',
     owner: 'the owner of the handler',
-    action: 'mend what blocks it, or abort',
+    action: 'fix what blocks it, or abort',
   });
   expect(outlookOf(rollout({}, { onFailure: 'freeze' }), NOW)?.otherwise).toBe('it freezes where it is');
   expect(outlookOf(rollout({ waits: [] }), NOW)).toBeUndefined();

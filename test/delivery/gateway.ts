@@ -9,7 +9,7 @@ export function serveRoutes(manager: Manager, namespace: string): void {
     .for({ namespaces: [namespace] })
     .reconcile(async ({ object, client, clock }) => {
       if (!object) return;
-      const { name = '', generation = 0 } = object.metadata ?? {};
+      const { name, generation = 0 } = object.metadata ?? {};
       const accepted = {
         type: 'Accepted',
         status: 'True',

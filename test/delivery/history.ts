@@ -55,7 +55,7 @@ export class History {
     this.#caches = caches;
     for (const [{ kind }, cache] of caches) {
       cache.onEvent(({ type, object }) => {
-        const { name = '', resourceVersion = '' } = object.metadata ?? {};
+        const { name, resourceVersion } = object.metadata ?? {};
         const isGone = type === 'deleted';
         this.#changes.push({ kind, name, resourceVersion, object: isGone ? undefined : (object as AnyObject) });
       });

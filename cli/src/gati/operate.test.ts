@@ -148,7 +148,7 @@ describe('slipway operator gati, slipway gati', () => {
     expect(stdout).toContain('took the finalizer off GatiHandler default/users: no operator runs\n');
     expect(stdout).toContain('deleted CustomResourceDefinition gatihandlers.gati.dev\n');
     const left = async (): Promise<string[]> =>
-      (await cluster.client.live.listAll(CustomResourceDefinition)).map(({ metadata }) => metadata?.name ?? '');
+      (await cluster.client.live.listAll(CustomResourceDefinition)).map(({ metadata }) => metadata?.name);
     await expect.poll(left).toEqual([]);
     for (const command of ['status', 'pause']) {
       const { exitCode: code, stderr } = await gati(command, name);

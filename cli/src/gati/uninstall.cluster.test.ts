@@ -179,7 +179,7 @@ describeCluster(
       ]);
       const definitions = async (): Promise<string[]> =>
         (await client.live.listAll(CustomResourceDefinition))
-          .map(({ metadata }) => metadata?.name ?? '')
+          .map(({ metadata }) => metadata?.name)
           .filter((name) => name.endsWith('.gati.dev'));
       await expect.poll(definitions).toEqual([]);
       await expect.poll(made).toEqual([]);

@@ -1,13 +1,14 @@
 import type { GatiHandler } from '@gati-framework/operator/client';
 import type { DeepReadonly } from '@slipway/kube';
 import type { CacheEventHandler } from '@slipway/kube/cache';
+import type { Stored } from '@slipway/kube/kinds';
 import { expect, it } from 'vitest';
 import { type WatchedCluster, watchHandler } from './watch-handler.ts';
 
 type Handler = DeepReadonly<GatiHandler>;
 
-const handler = (version: string, resourceVersion = '1'): GatiHandler => ({
-  metadata: { namespace: 'shop', name: 'users', resourceVersion },
+const handler = (version: string, resourceVersion = '1'): Stored<GatiHandler> => ({
+  metadata: { namespace: 'shop', name: 'users', uid: 'uid', resourceVersion },
   spec: { handlerPath: '/users', version, replicas: 1, image: 'users:1', port: 80 },
 });
 

@@ -1,5 +1,6 @@
 import type { AnyObject, Logger } from '@slipway/kube';
 import { silentLogger } from '@slipway/kube';
+import type { Stored } from '@slipway/kube/kinds';
 import { FakeClock } from '@slipway/kube/testing';
 import type { Collection } from '@slipway/kube/watch';
 import { Reflector, Slices } from '@slipway/kube/watch';
@@ -35,7 +36,7 @@ export interface FollowOptions {
 /** A reflector that keeps a store equal to a model server, on a fake clock. It ends with the test. */
 export async function follow(options: FollowOptions = {}): Promise<FollowedModel> {
   const { server = new ModelServer(), clock = new FakeClock(), random = () => 0.5, logger = silentLogger } = options;
-  const store = new Store<AnyObject>({ prepare: (raw) => raw, logger });
+  const store = new Store<AnyObject>({ prepare: (raw) => raw as Stored<AnyObject>, logger });
   const events: string[] = [];
   store.subscribe((event) => {
     const { namespace, name } = event.object.metadata ?? {};

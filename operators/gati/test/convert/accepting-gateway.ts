@@ -34,7 +34,7 @@ export async function startAcceptingGateway(kubeconfig: string): Promise<(namesp
 async function acceptRoutes({ client }: Cluster, namespace: string, signal: AbortSignal): Promise<void> {
   const accept = async (): Promise<undefined> => {
     for (const { metadata, status } of await client.live.listAll(HttpRoute, { namespace })) {
-      const { generation = 0, name = '' } = metadata;
+      const { generation = 0, name } = metadata;
       const conditions = ['Accepted', 'ResolvedRefs'].map((type) => ({
         type,
         status: 'True' as const,

@@ -4,7 +4,14 @@ import type { Clock } from '@slipway/apimachinery/clock';
 import { type ObjectRef, refOf } from '@slipway/apimachinery/references';
 import { type LiveReader, type Writer } from '../client/index.ts';
 import { KubeError } from '../errors.ts';
-import { type AnyKind, type AnyObject, type DeepReadonly, type ObjectOf, resourceName } from '../kinds/index.ts';
+import {
+  type AnyKind,
+  type AnyObject,
+  type DeepReadonly,
+  type ObjectOf,
+  resourceName,
+  type Stored,
+} from '../kinds/index.ts';
 import { ApplyMemory } from './apply-memory.ts';
 import { checkManager, type Intent, type Owner, ownerReferenceTo, type StatusIntent, trackedPart } from './intent.ts';
 import { afterApply, blockedForMs } from './loop-guard.ts';
@@ -14,7 +21,7 @@ import { applyLoop, deletedAgain, fieldConflict, foreignObject, isOwnershipConfl
 
 /** What the caches of this process know of one object. */
 export interface CachedObject {
-  readonly object: DeepReadonly<AnyObject> | undefined;
+  readonly object: Stored<DeepReadonly<AnyObject>> | undefined;
   /** False where a selector could hide an object that exists. */
   readonly complete: boolean;
   /** The fields that a manager owns by apply, or undefined when it owns none. */

@@ -1,7 +1,7 @@
 import { refOf } from '@slipway/apimachinery/references';
 import { describeObject, type LiveReader, type WriteOptions, type Writer } from '../client/index.ts';
 import { isKubeError, KubeError } from '../errors.ts';
-import type { AnyKind, ObjectOf } from '../kinds/index.ts';
+import type { AnyKind, ObjectOf, Stored } from '../kinds/index.ts';
 
 /**
  * Creates an object whose content is generated (a password, a suffix), or returns the one that is
@@ -13,7 +13,7 @@ export async function createOnce<K extends AnyKind>(
   kind: K,
   object: ObjectOf<K>,
   options: WriteOptions = {},
-): Promise<ObjectOf<K>> {
+): Promise<Stored<ObjectOf<K>>> {
   const ref = refOf(object);
   try {
     return await writer.create(kind, object, options);

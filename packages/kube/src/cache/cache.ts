@@ -1,6 +1,6 @@
 import type { ObjectRef } from '@slipway/apimachinery/references';
 import { KubeError } from '../errors.ts';
-import type { AnyObject, DeepReadonly } from '../kinds/index.ts';
+import type { AnyObject, DeepReadonly, Stored } from '../kinds/index.ts';
 import type { ReflectorCounters, ReflectorState } from '../watch/index.ts';
 import type { IndexFunction } from './content.ts';
 import type { CacheEventHandler } from './event.ts';
@@ -53,14 +53,14 @@ export interface Cache<Obj extends AnyObject> {
   /** For one namespace of the scope: trouble in another is none of its. */
   stateIn(namespace: string): ReflectorState;
   readonly counters: CacheCounters;
-  get(name: ObjectRef): DeepReadonly<Obj> | undefined;
+  get(name: ObjectRef): Stored<DeepReadonly<Obj>> | undefined;
   /** Of the whole scope, all of which must have synced, or of one namespace: trouble in another is none of its. */
-  list(options?: CacheListOptions): DeepReadonly<Obj>[];
+  list(options?: CacheListOptions): Stored<DeepReadonly<Obj>>[];
   /**
    * The objects for which the index function returns `value`, of the whole scope or of one namespace, as in `list`.
    * Built in: `namespace` and `ownerUid`.
    */
-  byIndex(name: string, value: string, options?: CacheIndexOptions): DeepReadonly<Obj>[];
+  byIndex(name: string, value: string, options?: CacheIndexOptions): Stored<DeepReadonly<Obj>>[];
   /** Whether this consumer has an index of that name. */
   hasIndex(name: string): boolean;
   /** Under which values an index has, or would have, an object. */

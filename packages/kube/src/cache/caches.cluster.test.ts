@@ -95,7 +95,7 @@ describeCluster('caches', {}, (cluster) => {
     const cache = caches.acquire(ConfigMap, { namespaces: [namespace] });
     await cache.waitForSync();
     const written = await handle.client.create(ConfigMap, { metadata: { name: 'x', namespace } });
-    const version = written.metadata?.resourceVersion ?? '';
+    const version = written.metadata?.resourceVersion;
     await new Promise<void>((resolve) => {
       const check = (): void => void (cache.seenAtLeast(version, namespace) && resolve());
       cache.onProgress(check);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
 import { type ModelObject, ModelServer, Thing } from '../../test/model-server.ts';
 import { isKubeError, KubeError } from '../errors.ts';
-import type { DeepReadonly, MetadataObject } from '../kinds/index.ts';
+import type { DeepReadonly, MetadataObject, Stored } from '../kinds/index.ts';
 import { silentLogger } from '../log/index.ts';
 import { FakeClock } from '../testing/index.ts';
 import type { Cache } from './cache.ts';
@@ -176,7 +176,7 @@ describe('Caches', () => {
     const cache = caches.acquire(Thing, { indexes: { colour: ({ spec }) => [String(spec)] } });
     await cache.waitForSync();
     expect(cache.byIndex('colour', 'red')).toHaveLength(2);
-    expect(cache.byIndex('colour', 'red', { namespace: 'b' }).map(({ metadata }) => metadata?.name)).toEqual(['y']);
+    expect(cache.byIndex('colour', 'red', { namespace: 'b' }).map(({ metadata }) => metadata.name)).toEqual(['y']);
   });
 
   it('R-43 R-46: a read outside the scope is CACHE_OUT_OF_SCOPE, one within it may find nothing', async () => {
@@ -229,8 +229,8 @@ describe('Caches', () => {
     const scoped = caches.acquire(Thing, { labelSelector: 'team=a', fieldSelector: 'metadata.name!=z' });
     await scoped.waitForSync();
     expect(server.requests[0]?.query).toMatchObject({ labelSelector: 'team=a', fieldSelector: 'metadata.name!=z' });
-    expect(scoped.list({ labelSelector: 'app in (web)' }).map(({ metadata }) => metadata?.name)).toEqual(['x']);
-    expect(scoped.list({ labelSelector: 'app', namespace: 'b' }).map(({ metadata }) => metadata?.name)).toEqual(['y']);
+    expect(scoped.list({ labelSelector: 'app in (web)' }).map(({ metadata }) => metadata.name)).toEqual(['x']);
+    expect(scoped.list({ labelSelector: 'app', namespace: 'b' }).map(({ metadata }) => metadata.name)).toEqual(['y']);
   });
 
   it('R-45: a metadata-only cache asks for PartialObjectMetadata, as a list and as a watch', async () => {
@@ -251,7 +251,7 @@ describe('Caches', () => {
     const metadata = caches.acquire(Thing, { metadataOnly: true });
     expectTypeOf(whole).toEqualTypeOf<Cache<ModelObject>>();
     expectTypeOf(metadata).toEqualTypeOf<Cache<MetadataObject>>();
-    expectTypeOf<ReturnType<typeof whole.list>>().toEqualTypeOf<DeepReadonly<ModelObject>[]>();
+    expectTypeOf<ReturnType<typeof whole.list>>().toEqualTypeOf<Stored<DeepReadonly<ModelObject>>[]>();
     expectTypeOf<MetadataObject>().not.toHaveProperty('spec');
   });
 

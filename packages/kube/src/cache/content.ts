@@ -1,5 +1,5 @@
 import { keyOfObject } from '@slipway/apimachinery/references';
-import type { AnyObject, DeepReadonly } from '../kinds/index.ts';
+import type { AnyObject, DeepReadonly, Stored } from '../kinds/index.ts';
 import { IndexTable } from './index-table.ts';
 
 /** Under which values an object is found: a pure function of the object. */
@@ -7,14 +7,14 @@ export type IndexFunction<Obj> = (object: DeepReadonly<Obj>) => readonly string[
 
 /** Objects by key, with their indexes. An index is known by its function: equal functions share one table. */
 export class Content<Obj extends AnyObject> {
-  readonly objects = new Map<string, DeepReadonly<Obj>>();
+  readonly objects = new Map<string, Stored<DeepReadonly<Obj>>>();
   readonly #tables = new Map<IndexFunction<Obj>, IndexTable>();
 
   constructor(indexes: Iterable<IndexFunction<Obj>>) {
     for (const index of indexes) this.#tables.set(index, new IndexTable());
   }
 
-  set(object: DeepReadonly<Obj>): void {
+  set(object: Stored<DeepReadonly<Obj>>): void {
     const key = keyOfObject(object);
     const old = this.objects.get(key);
     this.objects.set(key, object);
@@ -43,7 +43,7 @@ export class Content<Obj extends AnyObject> {
   }
 
   /** The objects that have `value` in the index; costs the number of them. */
-  *byIndex(index: IndexFunction<Obj>, value: string): Generator<DeepReadonly<Obj>, void, undefined> {
+  *byIndex(index: IndexFunction<Obj>, value: string): Generator<Stored<DeepReadonly<Obj>>, void, undefined> {
     for (const key of this.#tables.get(index)?.keys(value) ?? []) {
       const object = this.objects.get(key);
       if (object !== undefined) yield object;

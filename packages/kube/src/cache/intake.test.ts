@@ -64,7 +64,7 @@ describe('intake', () => {
     const stripped = setUp().prepare(widget(managed));
     expect(stripped.metadata).toEqual({ name: 'x', namespace: 'a', uid: '1', resourceVersion: '7' });
     const kept = setUp({ keepManagedFields: true }).prepare(widget(managed));
-    expect(kept.metadata?.managedFields).toEqual(managed);
+    expect(kept.metadata.managedFields).toEqual(managed);
   });
 
   it('R-44 R-106: what registered managers own by apply is kept beside the object, once for equal sets', () => {

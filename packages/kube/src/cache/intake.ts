@@ -1,5 +1,5 @@
 import { apiVersionOf } from '@slipway/apimachinery/references';
-import { type AnyKind, type AnyObject, type DeepReadonly } from '../kinds/index.ts';
+import { type AnyKind, type AnyObject, type DeepReadonly, type Stored } from '../kinds/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { OwnedFieldSets } from './owned-fields.ts';
 import { Settler } from './settle.ts';
@@ -18,7 +18,9 @@ export interface IntakeOptions<Obj> {
 }
 
 /** What is done to every object on its way into a cache. */
-export function intake<Obj extends AnyObject>(options: IntakeOptions<Obj>): (raw: AnyObject) => DeepReadonly<Obj> {
+export function intake<Obj extends AnyObject>(
+  options: IntakeOptions<Obj>,
+): (raw: AnyObject) => Stored<DeepReadonly<Obj>> {
   const { kind: knownKind, metadataOnly, keepManagedFields, transform, ownedFields, logger } = options;
   const settler = new Settler(options);
   // Items of a typed list have neither, and a metadata-only answer has its own: here every object has its kind's.
@@ -41,6 +43,7 @@ export function intake<Obj extends AnyObject>(options: IntakeOptions<Obj>): (raw
     }
     settler.settle(object);
     if (managedFields.length > 0) ownedFields.keep(object, managedFields);
-    return object as DeepReadonly<Obj>;
+    // It came from a server, and servers send no object without them.
+    return object as Stored<DeepReadonly<Obj>>;
   };
 }

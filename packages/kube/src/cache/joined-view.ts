@@ -1,7 +1,7 @@
 import type { Clock } from '@slipway/apimachinery/clock';
 import { keyOf, type ObjectRef } from '@slipway/apimachinery/references';
 import { KubeError } from '../errors.ts';
-import { type AnyKind, type AnyObject, type DeepReadonly, resourceName } from '../kinds/index.ts';
+import { type AnyKind, type AnyObject, type DeepReadonly, resourceName, type Stored } from '../kinds/index.ts';
 import type { ReflectorState } from '../watch/index.ts';
 import { BUILT_IN_INDEXES, byNamespace } from './built-in-indexes.ts';
 import {
@@ -69,25 +69,25 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
     return totalCounters(this.#all);
   }
 
-  get(name: ObjectRef): DeepReadonly<Obj> | undefined {
+  get(name: ObjectRef): Stored<DeepReadonly<Obj>> | undefined {
     const { store } = this.#synced(this.#mirrorFor(name.namespace));
     return store.objects.get(keyOf(name));
   }
 
-  list({ namespace, labelSelector }: CacheListOptions = {}): DeepReadonly<Obj>[] {
+  list({ namespace, labelSelector }: CacheListOptions = {}): Stored<DeepReadonly<Obj>>[] {
     const objects = namespace === undefined ? this.#everything() : this.#inNamespace(namespace);
     if (labelSelector === undefined) return objects;
     const matches = parseLabelSelector(labelSelector);
-    return objects.filter(({ metadata }) => matches(metadata?.labels));
+    return objects.filter(({ metadata }) => matches(metadata.labels));
   }
 
-  byIndex(name: string, value: string, { namespace }: CacheIndexOptions = {}): DeepReadonly<Obj>[] {
+  byIndex(name: string, value: string, { namespace }: CacheIndexOptions = {}): Stored<DeepReadonly<Obj>>[] {
     const index = this.#indexes.get(name);
     this.#assertHeld();
     if (index === undefined) throw outOfScope(this.#what, `an index named ${name}`);
     const mirrors = namespace === undefined ? this.#all : [this.#mirrorFor(namespace)];
     const found = mirrors.flatMap((mirror) => [...this.#synced(mirror).store.byIndex(index, value)]);
-    return namespace === undefined ? found : found.filter(({ metadata }) => metadata?.namespace === namespace);
+    return namespace === undefined ? found : found.filter(({ metadata }) => metadata.namespace === namespace);
   }
 
   hasIndex(name: string): boolean {
@@ -180,12 +180,12 @@ export class JoinedView<Obj extends AnyObject> implements Cache<Obj> {
     return once;
   }
 
-  #everything(): DeepReadonly<Obj>[] {
+  #everything(): Stored<DeepReadonly<Obj>>[] {
     this.#assertHeld();
     return this.#all.flatMap((mirror) => [...this.#synced(mirror).store.objects.values()]);
   }
 
-  #inNamespace(namespace: string): DeepReadonly<Obj>[] {
+  #inNamespace(namespace: string): Stored<DeepReadonly<Obj>>[] {
     const { store, collection } = this.#synced(this.#mirrorFor(namespace));
     return collection.namespace === namespace
       ? [...store.objects.values()]

@@ -3,7 +3,7 @@ import { keyOfObject } from '@slipway/apimachinery/references';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TickingClock } from '../../test/ticking-clock.ts';
-import type { AnyObject, DeepReadonly } from '../kinds/index.ts';
+import type { AnyObject, DeepReadonly, Stored } from '../kinds/index.ts';
 import { silentLogger } from '../log/index.ts';
 import { Slices } from '../watch/index.ts';
 import { byNamespace, byOwnerUid } from './built-in-indexes.ts';
@@ -18,7 +18,7 @@ function thing(name: string, uid = `uid-${name}`, rest: AnyObject['metadata'] = 
 }
 
 function newStore(): Store<AnyObject> {
-  return new Store<AnyObject>({ prepare: (raw) => raw, logger: silentLogger });
+  return new Store<AnyObject>({ prepare: (raw) => raw as Stored<AnyObject>, logger: silentLogger });
 }
 
 const slices = (): Slices => new Slices(realClock, 10);
@@ -37,7 +37,7 @@ function reported(store: Store<AnyObject>): string[] {
 
 function inShort(event: CacheEvent<AnyObject>): string {
   const marks = [event.replay && 'replay', event.type === 'deleted' && event.finalStateUnknown && 'unseen'];
-  return [event.type, event.object.metadata?.uid, ...marks.filter(Boolean)].join(' ');
+  return [event.type, event.object.metadata.uid, ...marks.filter(Boolean)].join(' ');
 }
 
 describe('Store', () => {
@@ -152,7 +152,7 @@ describe('Store', () => {
     let isDone = false;
     const look = (): void => {
       turns++;
-      sizes.add([...store.objects.values()].map(({ metadata }) => metadata?.uid?.slice(0, 3)).join());
+      sizes.add([...store.objects.values()].map(({ metadata }) => metadata.uid?.slice(0, 3)).join());
       if (!isDone) setImmediate(look);
     };
     setImmediate(look);
@@ -240,7 +240,7 @@ describe('Store', () => {
           const object = thing(name, `${name}${uid}`);
           if (how === 'turn') await new Promise<void>((resolve) => setImmediate(resolve));
           else if (how === 'relist') {
-            const rest = [...store.objects.values()].filter(({ metadata }) => metadata?.name !== name) as AnyObject[];
+            const rest = [...store.objects.values()].filter(({ metadata }) => metadata.name !== name) as AnyObject[];
             await replace(store, uid === '1' ? [...rest.slice(1), object] : rest, new Slices(new TickingClock(6), 10));
           } else store.apply(how === 'put' ? 'MODIFIED' : 'DELETED', object);
         };

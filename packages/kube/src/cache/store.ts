@@ -1,5 +1,5 @@
 import { keyOfObject } from '@slipway/apimachinery/references';
-import { type AnyObject, type DeepReadonly, reachesResourceVersion } from '../kinds/index.ts';
+import { type AnyObject, type DeepReadonly, reachesResourceVersion, type Stored } from '../kinds/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { NeedsManagedFields, ReflectorTarget, Replacement, Slices } from '../watch/index.ts';
 import { BUILT_IN_INDEXES } from './built-in-indexes.ts';
@@ -9,7 +9,7 @@ import { Subscription } from './subscription.ts';
 
 export interface StoreOptions<Obj> {
   /** What is done to each object on its way in. */
-  readonly prepare: (raw: AnyObject) => DeepReadonly<Obj>;
+  readonly prepare: (raw: AnyObject) => Stored<DeepReadonly<Obj>>;
   /** @default all are needed */
   readonly needsManagedFields?: NeedsManagedFields | undefined;
   readonly logger: Logger;
@@ -27,7 +27,7 @@ interface SharedIndex<Obj> {
  */
 export class Store<Obj extends AnyObject> implements ReflectorTarget {
   readonly needsManagedFields: NeedsManagedFields | undefined;
-  readonly #prepare: (raw: AnyObject) => DeepReadonly<Obj>;
+  readonly #prepare: (raw: AnyObject) => Stored<DeepReadonly<Obj>>;
   readonly #log: Logger;
   readonly #indexes = new Map<IndexFunction<Obj>, SharedIndex<Obj>>();
   readonly #subscriptions = new Set<Subscription<Obj>>();
@@ -54,11 +54,11 @@ export class Store<Obj extends AnyObject> implements ReflectorTarget {
     return this.#resourceVersion !== '';
   }
 
-  get objects(): ReadonlyMap<string, DeepReadonly<Obj>> {
+  get objects(): ReadonlyMap<string, Stored<DeepReadonly<Obj>>> {
     return this.#content.objects;
   }
 
-  byIndex(index: IndexFunction<Obj>, value: string): Iterable<DeepReadonly<Obj>> {
+  byIndex(index: IndexFunction<Obj>, value: string): Iterable<Stored<DeepReadonly<Obj>>> {
     return this.#content.byIndex(this.#indexes.get(index)?.valuesOf ?? index, value);
   }
 
@@ -173,7 +173,7 @@ export class Store<Obj extends AnyObject> implements ReflectorTarget {
   }
 
   /** The object itself if it is in already: a relist then costs no memory, and comparing is one step. */
-  #present(raw: AnyObject): DeepReadonly<Obj> | undefined {
+  #present(raw: AnyObject): Stored<DeepReadonly<Obj>> | undefined {
     const present = this.#content.objects.get(keyOfObject(raw))?.metadata;
     const isSame = present?.uid === raw.metadata?.uid && present?.resourceVersion === raw.metadata?.resourceVersion;
     return isSame ? this.#content.objects.get(keyOfObject(raw)) : undefined;
@@ -210,11 +210,11 @@ export class Store<Obj extends AnyObject> implements ReflectorTarget {
 
 /** What happened to an object that was `old`, or absent, and is `object` now (R-48). */
 function changesBetween<Obj extends AnyObject>(
-  old: DeepReadonly<Obj> | undefined,
-  object: DeepReadonly<Obj>,
+  old: Stored<DeepReadonly<Obj>> | undefined,
+  object: Stored<DeepReadonly<Obj>>,
   replay = false,
 ): CacheEvent<Obj>[] {
   if (old === undefined) return [added(object, replay)];
-  if (old.metadata?.uid !== object.metadata?.uid) return [deleted(old, old, true), added(object, replay)];
-  return old.metadata?.resourceVersion === object.metadata?.resourceVersion ? [] : [updated(old, object)];
+  if (old.metadata.uid !== object.metadata.uid) return [deleted(old, old, true), added(object, replay)];
+  return old.metadata.resourceVersion === object.metadata.resourceVersion ? [] : [updated(old, object)];
 }

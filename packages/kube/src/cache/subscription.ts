@@ -1,4 +1,4 @@
-import type { AnyObject, DeepReadonly } from '../kinds/index.ts';
+import type { AnyObject, DeepReadonly, Stored } from '../kinds/index.ts';
 import type { Slices } from '../watch/index.ts';
 import type { Content } from './content.ts';
 import type { CacheEvent, CacheEventHandler } from './event.ts';
@@ -13,7 +13,7 @@ export class Subscription<Obj extends AnyObject> {
   readonly #onError: (error: unknown) => void;
   #isClosed = false;
   /** What the handler has received, while it has not received everything. */
-  #delivered: Map<string, DeepReadonly<Obj>> | undefined;
+  #delivered: Map<string, Stored<DeepReadonly<Obj>>> | undefined;
 
   constructor(handler: CacheEventHandler<Obj>, onError: (error: unknown) => void) {
     this.#handler = handler;
@@ -31,7 +31,7 @@ export class Subscription<Obj extends AnyObject> {
 
   /** Tells of the objects that are there. `content` may be replaced by a sync on the way. */
   async replay(content: () => Content<Obj>, slices: Slices): Promise<void> {
-    const delivered = new Map<string, DeepReadonly<Obj>>();
+    const delivered = new Map<string, Stored<DeepReadonly<Obj>>>();
     this.#delivered = delivered;
     let walked: Content<Obj>;
     do {
@@ -49,7 +49,7 @@ export class Subscription<Obj extends AnyObject> {
   }
 
   /** Of an object that it has not received, the handler learns by its add, or when the replay comes to it. */
-  #isNews(delivered: Map<string, DeepReadonly<Obj>>, key: string, event: CacheEvent<Obj>): boolean {
+  #isNews(delivered: Map<string, Stored<DeepReadonly<Obj>>>, key: string, event: CacheEvent<Obj>): boolean {
     const known = delivered.get(key);
     if (event.type === 'deleted') {
       return known !== undefined && known.metadata?.uid === event.old.metadata?.uid && delivered.delete(key);

@@ -51,7 +51,7 @@ describeCluster('the client', { needs: ['objects'] }, (testCluster) => {
     expect(await client.live.get(untyped, ref)).toMatchObject({ data: { a: '2' } });
 
     await expect(client.delete(ConfigMap, ref, { uid: 'another' })).rejects.toMatchObject({ code: 'KUBE_CONFLICT' });
-    expect(await client.delete(ConfigMap, ref, { uid: updated.metadata.uid ?? '' })).toBeUndefined();
+    expect(await client.delete(ConfigMap, ref, { uid: updated.metadata.uid })).toBeUndefined();
     expect(await client.delete(ConfigMap, ref)).toBeUndefined();
     expect(await client.live.get(ConfigMap, ref)).toBeUndefined();
   });

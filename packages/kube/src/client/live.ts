@@ -1,6 +1,6 @@
 import { apiVersionOf, type ObjectRef } from '@slipway/apimachinery/references';
 import { isKubeError } from '../errors.ts';
-import { type AnyKind, type MetadataObject, type ObjectOf, resourcePath } from '../kinds/index.ts';
+import { type AnyKind, type MetadataObject, type ObjectOf, resourcePath, type Stored } from '../kinds/index.ts';
 import type { KubeRequest, Transport } from '../transport/index.ts';
 import { type CallOptions, callFields, isNotFoundOf, objectPath } from './request.ts';
 
@@ -26,11 +26,11 @@ export interface Page<Obj> {
 /** Reads from the server. What is read here costs a request each time, so it is spelt out (R-49). */
 export interface LiveReader {
   /** The object, or undefined when the server says that it does not exist. */
-  get<K extends AnyKind>(kind: K, ref: ObjectRef, options?: CallOptions): Promise<ObjectOf<K> | undefined>;
+  get<K extends AnyKind>(kind: K, ref: ObjectRef, options?: CallOptions): Promise<Stored<ObjectOf<K>> | undefined>;
   /** Page after page of one consistent state. `KUBE_GONE` when reading took so long that the state is compacted. */
-  list<K extends AnyKind>(kind: K, options?: ListOptions): AsyncGenerator<Page<ObjectOf<K>>, void, undefined>;
+  list<K extends AnyKind>(kind: K, options?: ListOptions): AsyncGenerator<Page<Stored<ObjectOf<K>>>, void, undefined>;
   /** All pages in one array; starts over once, unpaged, when the paged state expires on the way. */
-  listAll<K extends AnyKind>(kind: K, options?: ListOptions): Promise<ObjectOf<K>[]>;
+  listAll<K extends AnyKind>(kind: K, options?: ListOptions): Promise<Stored<ObjectOf<K>>[]>;
   /** Like `listAll`, with nothing but metadata on the wire. */
   listMetadata(kind: AnyKind, options?: ListOptions): Promise<MetadataObject[]>;
 }
@@ -113,9 +113,13 @@ export function createLiveReader(transport: Transport): LiveReader {
   }
 
   return {
-    async get<K extends AnyKind>(kind: K, ref: ObjectRef, options: CallOptions = {}): Promise<ObjectOf<K> | undefined> {
+    async get<K extends AnyKind>(
+      kind: K,
+      ref: ObjectRef,
+      options: CallOptions = {},
+    ): Promise<Stored<ObjectOf<K>> | undefined> {
       try {
-        return await transport.json<ObjectOf<K>>({
+        return await transport.json<Stored<ObjectOf<K>>>({
           method: 'GET',
           path: objectPath(kind, ref),
           ...callFields(options),

@@ -1,5 +1,5 @@
 import { type ObjectRef, refOf } from '@slipway/apimachinery/references';
-import type { AnyKind, AnyObject, ObjectOf } from '../kinds/index.ts';
+import type { AnyKind, AnyObject, ObjectOf, Stored } from '../kinds/index.ts';
 import type { KubeRequest, Transport } from '../transport/index.ts';
 import {
   type CallOptions,
@@ -46,15 +46,15 @@ export interface Writer {
    * Creates the object. Sent again only when it certainly never reached the server; one with
    * `generateName` is never sent twice (R-8).
    */
-  create<K extends AnyKind>(kind: K, object: ObjectOf<K>, options?: WriteOptions): Promise<ObjectOf<K>>;
+  create<K extends AnyKind>(kind: K, object: ObjectOf<K>, options?: WriteOptions): Promise<Stored<ObjectOf<K>>>;
   /** Replaces the object. With its `resourceVersion`, a change by someone else in between is `KUBE_CONFLICT`. */
-  update<K extends AnyKind>(kind: K, object: ObjectOf<K>, options?: WriteOptions): Promise<ObjectOf<K>>;
+  update<K extends AnyKind>(kind: K, object: ObjectOf<K>, options?: WriteOptions): Promise<Stored<ObjectOf<K>>>;
   /** A JSON Patch with a `test` that fails is `KUBE_CONFLICT`, as an update of an older version is. */
-  patch<K extends AnyKind>(kind: K, ref: ObjectRef, patch: Patch, options?: WriteOptions): Promise<ObjectOf<K>>;
+  patch<K extends AnyKind>(kind: K, ref: ObjectRef, patch: Patch, options?: WriteOptions): Promise<Stored<ObjectOf<K>>>;
   /** One server-side apply. `createApplier` adds the no-op skip, the ownership check and the loop guard. */
-  apply<K extends AnyKind>(kind: K, object: AnyObject, options: ApplyOptions): Promise<ObjectOf<K>>;
+  apply<K extends AnyKind>(kind: K, object: AnyObject, options: ApplyOptions): Promise<Stored<ObjectOf<K>>>;
   /** The object while it ends (finalizers, grace), or undefined when it is gone, also if it was before. */
-  delete<K extends AnyKind>(kind: K, ref: ObjectRef, options?: DeleteOptions): Promise<ObjectOf<K> | undefined>;
+  delete<K extends AnyKind>(kind: K, ref: ObjectRef, options?: DeleteOptions): Promise<Stored<ObjectOf<K>> | undefined>;
   deleteMany(kind: AnyKind, options?: DeleteManyOptions): Promise<void>;
   subresource<Body = unknown>(kind: AnyKind, ref: ObjectRef, name: string): Subresource<Body>;
 }
@@ -105,7 +105,7 @@ export function createWriter(transport: Transport): Writer {
     async delete<K extends AnyKind>(kind: K, ref: ObjectRef, options: DeleteOptions = {}) {
       const body = deleteBody(options);
       try {
-        const answer = await transport.json<ObjectOf<K>>({
+        const answer = await transport.json<Stored<ObjectOf<K>>>({
           method: 'DELETE',
           path: objectPath(kind, ref),
           ...(body !== undefined && { body }),

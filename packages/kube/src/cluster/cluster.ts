@@ -12,7 +12,7 @@ import {
 import { createLiveReader, createWriter, type LiveReader, type Writer } from '../client/index.ts';
 import { type ClusterConfig, type LoadKubeconfigOptions, loadKubeconfig } from '../config/index.ts';
 import { createDiscovery, type Discovery } from '../discovery/index.ts';
-import type { AnyKind, DeepReadonly, ObjectOf } from '../kinds/index.ts';
+import type { AnyKind, DeepReadonly, ObjectOf, Stored } from '../kinds/index.ts';
 import { type Logger, silentLogger } from '../log/index.ts';
 import type { TransportOptions } from '../options.ts';
 import { createTransport, type Transport } from '../transport/index.ts';
@@ -25,9 +25,9 @@ import { lookUp, requireCache } from './held-objects.ts';
 export interface Client extends Writer {
   readonly live: LiveReader;
   /** From an acquired cache; undefined when the object is not in it. */
-  get<K extends AnyKind>(kind: K, ref: ObjectRef): DeepReadonly<ObjectOf<K>> | undefined;
+  get<K extends AnyKind>(kind: K, ref: ObjectRef): Stored<DeepReadonly<ObjectOf<K>>> | undefined;
   /** From an acquired cache. */
-  list<K extends AnyKind>(kind: K, options?: CacheListOptions): DeepReadonly<ObjectOf<K>>[];
+  list<K extends AnyKind>(kind: K, options?: CacheListOptions): Stored<DeepReadonly<ObjectOf<K>>>[];
 }
 
 /** One cluster seen with one identity: connection, credentials, caches, discovery. Handles share nothing. */

@@ -86,6 +86,14 @@ export type DeepReadonly<T> = T extends (infer Item)[]
     ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T;
 
+/**
+ * An object as a server answered it: it has a name, a uid and a resource version, which an object that is about to be
+ * written may lack. Caches, events and answers to requests hold such objects.
+ */
+export type Stored<Obj> = Obj & {
+  readonly metadata: { readonly name: string; readonly uid: string; readonly resourceVersion: string };
+};
+
 /** Declares a kind by hand: `defineKind<WidgetSpec, WidgetStatus>({ group: 'demo.io', … })`. */
 export function defineKind<Spec, Status = unknown, Obj extends AnyObject = CustomObject<Spec, Status>>(
   kind: Kind<Spec, Status, Obj>,

@@ -94,7 +94,7 @@ describeCluster('watches that fall silent', {}, (cluster) => {
   describe('a server restored to an earlier state', () => {
     it('F-4.12, R-7: is found by the probe and read afresh, once', async () => {
       await startSynced();
-      const past = (await rig.world.create(ConfigMap, configMap(rig, 'b'))).metadata?.resourceVersion as string;
+      const past = (await rig.world.create(ConfigMap, configMap(rig, 'b'))).metadata.resourceVersion;
       const restored = versions(await rig.world.listAll(ConfigMap, { namespace: rig.namespace }));
       await rig.world.create(ConfigMap, configMap(rig, 'c'));
       await mirror.converge();

@@ -1,6 +1,7 @@
 import { type AnyObject, isKubeError } from '@slipway/kube';
 import { createApplier } from '@slipway/kube/apply';
 import type { LiveReader, Writer } from '@slipway/kube/client';
+import type { Stored } from '@slipway/kube/kinds';
 import { ConfigMap } from '@slipway/kube/kinds';
 import { FakeClock } from '@slipway/kube/testing';
 import { expect, it } from 'vitest';
@@ -10,11 +11,14 @@ const intent = { metadata: { namespace: 'shop', name: 'settings' }, data: { a: '
 /** A server on which the object can be deleted, and an applier with a whole cache over it. */
 function rig() {
   const clock = new FakeClock();
-  let stored: AnyObject | undefined;
+  let stored: Stored<AnyObject> | undefined;
   let creations = 0;
   const apply = async (_kind: unknown, body: AnyObject): Promise<AnyObject> => {
     creations += stored ? 0 : 1;
-    stored ??= { ...body, metadata: { ...body.metadata, uid: `u${creations}`, resourceVersion: String(creations) } };
+    stored ??= {
+      ...body,
+      metadata: { name: 'settings', ...body.metadata, uid: `u${creations}`, resourceVersion: String(creations) },
+    };
     return stored;
   };
   const applier = createApplier({

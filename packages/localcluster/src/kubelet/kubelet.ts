@@ -189,7 +189,7 @@ export class Kubelet {
       .some(
         (other) =>
           other.spec?.nodeName === node &&
-          this.#held.has(other.metadata.uid ?? '') &&
+          this.#held.has(other.metadata.uid) &&
           !isTerminal(other) &&
           haveSameHostPort(pod, other),
       );

@@ -69,7 +69,7 @@ export class ClaimBinding {
         claims.onEvent(({ old, object }) => {
           const isReturned =
             object.metadata.namespace === namespace &&
-            claimNames(pod).includes(object.metadata.name ?? '') &&
+            claimNames(pod).includes(object.metadata.name) &&
             old?.metadata.annotations?.[SELECTED_NODE] !== undefined &&
             object.metadata.annotations?.[SELECTED_NODE] === undefined;
           if (isReturned) giveUp();

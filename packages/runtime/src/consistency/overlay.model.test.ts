@@ -1,19 +1,20 @@
 import type { AnyObject, DeepReadonly, ObjectRef } from '@slipway/kube';
+import type { Stored } from '@slipway/kube/kinds';
 import { ConfigMap } from '@slipway/kube/kinds';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Overlay, type SeenBy } from './index.ts';
 
-type Stored = DeepReadonly<AnyObject>;
+type Kept = Stored<DeepReadonly<AnyObject>>;
 const NAMES = ['a', 'b', 'c'];
 
 /** A server that keeps its history, and a cache that has seen a part of it. */
 class LaggingCluster implements SeenBy {
-  readonly history: { name: string; object: Stored | undefined }[] = [];
+  readonly history: { name: string; object: Kept | undefined }[] = [];
   #seen = 0;
 
   /** Writes an object (or its absence) and returns it as the server answers. */
-  write(name: string, object: { uid: string } | undefined): Stored | undefined {
+  write(name: string, object: { uid: string } | undefined): Kept | undefined {
     const version = String(this.history.length + 1);
     const stored = object && { metadata: { namespace: 'n', name, uid: object.uid, resourceVersion: version } };
     this.history.push({ name, object: stored });
@@ -25,14 +26,14 @@ class LaggingCluster implements SeenBy {
   }
 
   /** State of a name when the history had this many entries. */
-  at(name: string, version: number): Stored | undefined {
+  at(name: string, version: number): Kept | undefined {
     return this.history.slice(0, version).findLast((entry) => entry.name === name)?.object;
   }
 
   get seen(): number {
     return this.#seen;
   }
-  get = ({ name }: ObjectRef): Stored | undefined => this.at(name, this.#seen);
+  get = ({ name }: ObjectRef): Kept | undefined => this.at(name, this.#seen);
   seenAtLeast = (version: string): boolean => this.#seen >= Number(version);
 }
 
@@ -63,7 +64,7 @@ describe('the overlay against a world whose cache lags', () => {
           const live = world.at(name, now);
           if (action === 'catchUp') world.catchUp(1);
           else if (action === 'create' ? live === undefined : live !== undefined) {
-            const uid = action === 'create' ? `u${uids++}` : (live?.metadata?.uid ?? '');
+            const uid = action === 'create' ? `u${uids++}` : (live?.metadata.uid ?? '');
             // A controller deletes what it sees.
             const shown = overlay.get(ConfigMap, { namespace: 'n', name }, world.get({ name }), world);
             if (by === 'us' && action === 'delete' && shown?.metadata?.uid !== uid) continue;
@@ -86,8 +87,8 @@ describe('the overlay against a world whose cache lags', () => {
             () => true,
           );
           const expected = NAMES.flatMap((other) => world.at(other, Math.max(world.seen, own.get(other) ?? 0)) ?? []);
-          expect(new Set(listed.map((object) => object.metadata?.name))).toEqual(
-            new Set(expected.map((object) => object.metadata?.name)),
+          expect(new Set(listed.map((object) => object.metadata.name))).toEqual(
+            new Set(expected.map((object) => object.metadata.name)),
           );
         }
         world.catchUp(1000);

@@ -1,10 +1,10 @@
 import { keyOf } from '@slipway/apimachinery/references';
 import type { AnyKind, AnyObject, DeepReadonly, ObjectRef } from '@slipway/kube';
-import { resourcePath } from '@slipway/kube/kinds';
+import { resourcePath, type Stored } from '@slipway/kube/kinds';
 
 /** What the overlay must be able to ask of a cache. */
 export interface SeenBy {
-  get(ref: ObjectRef): DeepReadonly<AnyObject> | undefined;
+  get(ref: ObjectRef): Stored<DeepReadonly<AnyObject>> | undefined;
   /** Whether all changes up to the version are in; undefined where versions cannot be compared. */
   seenAtLeast(resourceVersion: string, namespace?: string): boolean | undefined;
 }
@@ -15,7 +15,7 @@ interface OwnWrite {
   readonly uid: string;
   readonly resourceVersion: string;
   /** The server's answer; undefined for an object that is gone. */
-  readonly object: DeepReadonly<AnyObject> | undefined;
+  readonly object: Stored<DeepReadonly<AnyObject>> | undefined;
 }
 
 /**
@@ -29,13 +29,13 @@ export class Overlay {
   readonly #writes = new Map<string, Map<string, OwnWrite>>();
 
   /** The answer to a create, an update, a patch or an apply, or a terminating object. */
-  wrote(kind: AnyKind, object: DeepReadonly<AnyObject>): void {
-    const { namespace, name = '', uid = '', resourceVersion = '' } = object.metadata ?? {};
+  wrote(kind: AnyKind, object: Stored<DeepReadonly<AnyObject>>): void {
+    const { namespace, name, uid, resourceVersion } = object.metadata;
     this.#put(kind, { ref: { namespace, name }, uid, resourceVersion, object });
   }
 
   /** The object with this uid is gone. `cached` is what the cache shows of it now. */
-  deleted(kind: AnyKind, ref: ObjectRef, uid: string, cached: DeepReadonly<AnyObject> | undefined): void {
+  deleted(kind: AnyKind, ref: ObjectRef, uid: string, cached: Stored<DeepReadonly<AnyObject>> | undefined): void {
     const own = this.#of(kind)?.get(keyOf(ref));
     const known = own?.uid === uid ? own.resourceVersion : undefined;
     const shown = cached?.metadata?.uid === uid ? cached.metadata.resourceVersion : undefined;
@@ -48,29 +48,27 @@ export class Overlay {
   get<Obj extends AnyObject>(
     kind: AnyKind,
     ref: ObjectRef,
-    cached: DeepReadonly<Obj> | undefined,
+    cached: Stored<DeepReadonly<Obj>> | undefined,
     cache: SeenBy,
-  ): DeepReadonly<Obj> | undefined {
+  ): Stored<DeepReadonly<Obj>> | undefined {
     // While a write is current, whatever the cache shows under that name is older than it.
     const write = this.#current(kind, ref, cache);
-    return write ? (write.object as DeepReadonly<Obj> | undefined) : cached;
+    return write ? (write.object as Stored<DeepReadonly<Obj>> | undefined) : cached;
   }
 
   /** A list from the cache with own writes in place. `matches` says which of them belong into it. */
   list<Obj extends AnyObject>(
     kind: AnyKind,
-    cached: readonly DeepReadonly<Obj>[],
+    cached: readonly Stored<DeepReadonly<Obj>>[],
     cache: SeenBy,
-    matches: (object: DeepReadonly<Obj>) => boolean,
-  ): DeepReadonly<Obj>[] {
+    matches: (object: Stored<DeepReadonly<Obj>>) => boolean,
+  ): Stored<DeepReadonly<Obj>>[] {
     this.settle(kind, cache);
     const writes = [...(this.#of(kind)?.values() ?? [])];
     if (writes.length === 0) return [...cached];
     const covered = new Set(writes.map(({ ref }) => keyOf(ref)));
-    const untouched = cached.filter(({ metadata }) => {
-      return !covered.has(keyOf({ namespace: metadata?.namespace, name: metadata?.name ?? '' }));
-    });
-    const own = writes.flatMap(({ object }) => (object ? [object as DeepReadonly<Obj>] : [])).filter(matches);
+    const untouched = cached.filter(({ metadata }) => !covered.has(keyOf(metadata)));
+    const own = writes.flatMap(({ object }) => (object ? [object as Stored<DeepReadonly<Obj>>] : [])).filter(matches);
     return [...untouched, ...own];
   }
 

@@ -1,20 +1,20 @@
 import type { AnyKind, AnyObject, Cache, Client, Cluster, DeepReadonly, ObjectOf, ObjectRef } from '@slipway/kube';
 import { appliedFields, type CachedObject, type FieldSet } from '@slipway/kube/apply';
 import { parseLabelSelector } from '@slipway/kube/cache';
-import type { Subresource, WriteOptions, Writer } from '@slipway/kube/client';
-import { resourceName } from '@slipway/kube/kinds';
+import type { DeleteOptions, Subresource, WriteOptions, Writer } from '@slipway/kube/client';
+import { resourceName, type Stored } from '@slipway/kube/kinds';
 import { currentRun } from '../controller/index.ts';
 import type { Overlay } from './overlay.ts';
 import type { WriteGate } from './write-gate.ts';
 
 /** Reads of a kind for one controller: the cache with the controller's own writes laid over it. */
 export interface CacheView<Obj extends AnyObject> {
-  get(ref: ObjectRef): DeepReadonly<Obj> | undefined;
-  list(options?: { readonly namespace?: string; readonly labelSelector?: string }): DeepReadonly<Obj>[];
+  get(ref: ObjectRef): Stored<DeepReadonly<Obj>> | undefined;
+  list(options?: { readonly namespace?: string; readonly labelSelector?: string }): Stored<DeepReadonly<Obj>>[];
   /** By an index that this controller declared where it watches the kind, or a built-in one: `namespace`, `ownerUid`. */
-  byIndex(name: string, value: string, options?: { readonly namespace?: string }): DeepReadonly<Obj>[];
+  byIndex(name: string, value: string, options?: { readonly namespace?: string }): Stored<DeepReadonly<Obj>>[];
   /** Children of an owner, by its uid. */
-  ownedBy(uid: string): DeepReadonly<Obj>[];
+  ownedBy(uid: string): Stored<DeepReadonly<Obj>>[];
 }
 
 export interface TrackedAccess {
@@ -39,8 +39,12 @@ export interface TrackedAccessOptions {
  */
 export function trackedAccess(options: TrackedAccessOptions): TrackedAccess {
   const { cluster, writer, overlay, gate, indexed = () => undefined } = options;
-  const wrote = <Obj extends AnyObject>(kind: AnyKind, object: Obj, options?: { dryRun?: boolean }): Obj => {
-    const { namespace, resourceVersion } = object.metadata ?? {};
+  const wrote = <Obj extends AnyObject>(
+    kind: AnyKind,
+    object: Stored<Obj>,
+    options?: { dryRun?: boolean },
+  ): Stored<Obj> => {
+    const { namespace, resourceVersion } = object.metadata;
     const cache = cluster.findCache(kind, namespace);
     // Where nothing of this process watches, nothing lags behind; a dry run writes nothing.
     if (!cache || !resourceVersion || options?.dryRun) return object;
@@ -84,12 +88,12 @@ export function trackedAccess(options: TrackedAccessOptions): TrackedAccess {
     patch: async (kind, ref, patch, options) => wrote(kind, await writer.patch(kind, ref, patch, options), options),
     apply: async (kind, object, options) => wrote(kind, await writer.apply(kind, object, options), options),
     deleteMany: (kind, options) => writer.deleteMany(kind, options),
-    async delete(kind, ref, options) {
+    async delete<K extends AnyKind>(kind: K, ref: ObjectRef, options?: DeleteOptions) {
       const cache = cluster.findCache(kind, ref.namespace);
       const isSynced = cache?.stateIn(ref.namespace ?? '').synced === true;
       const shown = isSynced ? overlay.get(kind, ref, cache.get(ref), cache) : undefined;
-      const ending = await writer.delete(kind, ref, options);
-      if (ending) return wrote(kind, ending, options);
+      const ending: Stored<ObjectOf<K>> | undefined = await writer.delete(kind, ref, options);
+      if (ending !== undefined) return wrote<ObjectOf<K>>(kind, ending, options);
       const uid = options?.uid ?? shown?.metadata?.uid;
       if (isSynced && uid && !options?.dryRun) overlay.deleted(kind, ref, uid, cache.get(ref));
       return undefined;
@@ -98,7 +102,8 @@ export function trackedAccess(options: TrackedAccessOptions): TrackedAccess {
       const plain = writer.subresource<Body>(kind, ref, name);
       // Of the subresources only the status is answered with the object itself.
       if (name !== 'status') return plain;
-      const noted = (body: Body, options?: WriteOptions): Body => wrote(kind, body as AnyObject, options) as Body;
+      const noted = (body: Body, options?: WriteOptions): Body =>
+        wrote<AnyObject>(kind, body as Stored<AnyObject>, options) as Body;
       return {
         get: (options) => plain.get(options),
         create: async (body, options) => noted(await plain.create(body, options), options),

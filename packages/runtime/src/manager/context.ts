@@ -1,5 +1,6 @@
 import type { AnyKind, AnyObject, Client, Clock, Cluster, DeepReadonly, Logger, ObjectOf } from '@slipway/kube';
 import type { ApplyCallOptions, Intent } from '@slipway/kube/apply';
+import type { Stored } from '@slipway/kube/kinds';
 import type { CacheView } from '../consistency/index.ts';
 import type { EventInput } from '../events/index.ts';
 import type { ObjectKey } from '../source/index.ts';
@@ -9,7 +10,7 @@ import type { Status, StatusOf } from './status-writer.ts';
 export interface ReconcileContext<K extends AnyKind> {
   readonly key: ObjectKey;
   /** As the cache and the own writes show it; undefined when it is gone, which is no error (R-70). */
-  readonly object: DeepReadonly<ObjectOf<K>> | undefined;
+  readonly object: Stored<DeepReadonly<ObjectOf<K>>> | undefined;
   /**
    * Applies what the object should own: the owner reference is added, nothing is sent when the server
    * already has it. With `owner: false` the child belongs to nobody and needs an `ownerLabel`.

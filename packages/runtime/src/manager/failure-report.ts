@@ -156,7 +156,7 @@ export class FailureReport {
     const { kind, manager, access } = this.#options;
     const ref = refOf(object);
     const cached = access.cached(kind, ref);
-    if (!cached?.object || cached.object.metadata?.uid !== object.metadata?.uid) return undefined;
+    if (!cached?.object || cached.object.metadata.uid !== object.metadata?.uid) return undefined;
     const { conditions = [], observedGeneration = 0 } =
       (cached.object as { status?: { conditions?: Condition[]; observedGeneration?: number } }).status ?? {};
     return { ref, conditions, observedGeneration, fields: cached.ownedFields(manager, 'status') };

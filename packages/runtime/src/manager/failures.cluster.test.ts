@@ -202,7 +202,7 @@ describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'
         builder.reconcile(async ({ object, client: own }) => {
           if (!object) return;
           const { text, ...options } = apply(object.spec.text);
-          const { name = '', namespace = '' } = object.metadata;
+          const { name, namespace = '' } = object.metadata;
           const written = { type: 'Written', status: 'True', reason: 'Other', message: text };
           const entry = { ...written, lastTransitionTime: '2026-01-01T00:00:00Z' };
           const status = { phase: text, conditions: [entry] };

@@ -313,7 +313,7 @@ describeCluster('the life of a manager', { needs: ['objects'] }, (testCluster) =
         ({ metadata }, cluster) => {
           const grouped =
             cluster.findCache(ConfigMap, namespace)?.byIndex('group', metadata.labels?.['group'] ?? '') ?? [];
-          return grouped.map(({ metadata: { name = '' } }) => ({ namespace, name }));
+          return grouped.map(({ metadata: { name } }) => ({ namespace, name }));
         },
         { namespaces: [namespace] },
       )

@@ -49,7 +49,7 @@ describeCluster('a manager with one controller', { needs: ['objects', 'apply'] }
       .finalizer('runtime.test.slipway.dev/widget', () => undefined)
       .reconcile(async ({ object, apply, status }) => {
         if (!object) return;
-        const metadata = { namespace, name: object.metadata.name ?? '' };
+        const metadata = { namespace, name: object.metadata.name };
         await apply(ConfigMap, { metadata, data: { text: object.spec.text } });
         await apply(Secret, { metadata, stringData: { text: object.spec.text } });
         status.condition({ type: 'Ready', status: 'True', reason: 'Applied', message: '' });

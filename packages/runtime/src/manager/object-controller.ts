@@ -1,5 +1,6 @@
 import type { AnyKind, AnyObject, Clock, DeepReadonly, Logger, ObjectOf } from '@slipway/kube';
 import { refOf } from '@slipway/kube/client';
+import type { Stored } from '@slipway/kube/kinds';
 import { Controller, type ControllerObserver, type Result, type Run } from '../controller/index.ts';
 import {
   addFinalizerPatch,
@@ -121,7 +122,10 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
     return undefined;
   }
 
-  #read({ primary, overlay }: Attachment<K>, { namespace, name }: ObjectKey): DeepReadonly<ObjectOf<K>> | undefined {
+  #read(
+    { primary, overlay }: Attachment<K>,
+    { namespace, name }: ObjectKey,
+  ): Stored<DeepReadonly<ObjectOf<K>>> | undefined {
     const ref = { namespace: namespace || undefined, name };
     return overlay.get(this.declaration.kind, ref, primary.get(ref), primary);
   }
@@ -131,7 +135,7 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
     work: ReconcileFunction<K>,
     attachment: Attachment<K>,
     key: ObjectKey,
-    object: DeepReadonly<ObjectOf<K>> | undefined,
+    object: Stored<DeepReadonly<ObjectOf<K>>> | undefined,
     run: Run,
     failureType: FailureType = 'Ready',
   ): Promise<Result | undefined | void> {
@@ -151,7 +155,7 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
   }
 
   /** Starts from what this controller has set so far, not from what others have, and not from its own reports. */
-  #statusWriter({ access, applier, failures }: Attachment<K>, object: DeepReadonly<ObjectOf<K>> | undefined) {
+  #statusWriter({ access, applier, failures }: Attachment<K>, object: Stored<DeepReadonly<ObjectOf<K>>> | undefined) {
     const { kind } = this.declaration;
     const now = (): Date => new Date(this.#options.clock.wall());
     const fields = object && access.cached(kind, refOf(object))?.ownedFields(`${applier.manager}-status`, 'status');
@@ -166,7 +170,7 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
   #context(
     { access, applier, events, managed }: Attachment<K>,
     key: ObjectKey,
-    object: DeepReadonly<ObjectOf<K>> | undefined,
+    object: Stored<DeepReadonly<ObjectOf<K>>> | undefined,
     { signal, reconcileID }: Run,
     status: StatusWriter<never>,
   ): ReconcileContext<K> {

@@ -33,7 +33,7 @@ export function cacheSource<Obj extends AnyObject, K extends Key>(options: Cache
   synced.catch(() => undefined);
 
   const handle = (sink: KeySink<K>, event: CacheEvent<Obj>): void => {
-    const { namespace = '', name = '' } = event.object.metadata ?? {};
+    const { namespace = '', name } = event.object.metadata;
     const id = `${namespace}/${name}`;
     failing.get(id)?.timer.cancel();
     failing.delete(id);

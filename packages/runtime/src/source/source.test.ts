@@ -1,5 +1,6 @@
 import { type AnyObject, type Cache, type CacheEvent, silentLogger } from '@slipway/kube';
 import type { CacheEventHandler } from '@slipway/kube/cache';
+import type { Stored } from '@slipway/kube/kinds';
 import { ConfigMap, Deployment, Namespace } from '@slipway/kube/kinds';
 import { FakeClock } from '@slipway/kube/testing';
 import { describe, expect, it } from 'vitest';
@@ -32,28 +33,30 @@ function eventCache() {
   return { cache, tell, handlers };
 }
 
-const child = (owner: string | undefined, name = 'child'): AnyObject => ({
+const child = (owner: string | undefined, name = 'child'): Stored<AnyObject> => ({
   metadata: {
     namespace: 'n',
     name,
+    uid: name,
+    resourceVersion: '1',
     ...(owner && {
       ownerReferences: [{ apiVersion: 'apps/v2beta1', kind: 'Deployment', name: owner, uid: owner, controller: true }],
     }),
   },
 });
-const added = (object: AnyObject, replay = false): CacheEvent<AnyObject> => ({
+const added = (object: Stored<AnyObject>, replay = false): CacheEvent<AnyObject> => ({
   type: 'added',
   old: undefined,
   object,
   replay,
 });
-const updated = (old: AnyObject, object: AnyObject): CacheEvent<AnyObject> => ({
+const updated = (old: Stored<AnyObject>, object: Stored<AnyObject>): CacheEvent<AnyObject> => ({
   type: 'updated',
   old,
   object,
   replay: false,
 });
-const deleted = (object: AnyObject): CacheEvent<AnyObject> => ({
+const deleted = (object: Stored<AnyObject>): CacheEvent<AnyObject> => ({
   type: 'deleted',
   old: object,
   object,
@@ -186,8 +189,8 @@ describe('mapping', () => {
       if (object.metadata?.labels?.['bad']) throw new Error('bad');
       return [objectKey('c', object)];
     });
-    tell(added({ metadata: { namespace: 'n', name: 'a', labels: { bad: 'yes' } } }));
-    tell(added({ metadata: { namespace: 'n', name: 'a' } }));
+    tell(added({ metadata: { namespace: 'n', uid: 'a', resourceVersion: '1', name: 'a', labels: { bad: 'yes' } } }));
+    tell(added({ metadata: { namespace: 'n', uid: 'a', resourceVersion: '1', name: 'a' } }));
     expect(await take()).toEqual(['a']);
     await clock.advance(1_000_000);
     expect(clock.pendingTimers).toBe(0);

@@ -55,7 +55,7 @@ export class Trial {
 
   static async prepare(options: TrialOptions, cluster: Cluster): Promise<Trial> {
     const created = await cluster.client.create(Namespace, { metadata: { generateName: 'crash-' } });
-    const trial = new Trial(options, cluster, created.metadata.name ?? '');
+    const trial = new Trial(options, cluster, created.metadata.name);
     await trial.roles.watch(cluster, options.kinds, trial.namespace);
     return trial;
   }

@@ -2,6 +2,7 @@ import type { Ref } from '@gati-framework/contracts/deployment';
 import { type AnyObject, type Applier, type Cluster, isKubeError, type Logger } from '@slipway/kube';
 import { appliedFields, type CachedObject } from '@slipway/kube/apply';
 import type { UntypedObject } from '@slipway/kube/discovery';
+import type { Stored } from '@slipway/kube/kinds';
 import { Turns } from '../turns/index.ts';
 import { type Engine, type EngineObject, type EngineSource, type EngineView, OWNER_LABEL } from './engines/index.ts';
 import type { FileEntry } from './owner-index.ts';
@@ -46,7 +47,7 @@ export class EngineLink {
 
   async #apply({ kind, object }: EngineObject, signal: AbortSignal): Promise<void> {
     const { namespace, name = '' } = object.metadata ?? {};
-    const found: AnyObject | undefined = await this.#options.cluster.client.live.get(
+    const found: Stored<AnyObject> | undefined = await this.#options.cluster.client.live.get(
       kind,
       { namespace, name },
       { signal },
@@ -65,7 +66,11 @@ export class EngineLink {
     for (const { kind, object } of engine.objects({ ...source, scaled: [] })) {
       const { namespace, name = '' } = object.metadata ?? {};
       try {
-        const found: AnyObject | undefined = await cluster.client.live.get(kind, { namespace, name }, { signal });
+        const found: Stored<AnyObject> | undefined = await cluster.client.live.get(
+          kind,
+          { namespace, name },
+          { signal },
+        );
         seen.push(found as UntypedObject | undefined);
       } catch (error) {
         if (!isKubeError(error)) throw error;

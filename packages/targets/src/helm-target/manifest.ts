@@ -6,7 +6,7 @@ export function resourcesIn(manifest: string, releaseNamespace: string): Deploym
   return parseAllDocuments(manifest, { version: '1.1' }).flatMap((document) => {
     // Through JSON: the dates that YAML 1.1 knows become text again.
     const object = JSON.parse(JSON.stringify(document)) as DeploymentResource | null;
-    if (!object?.kind || !object.metadata?.name) return [];
+    if (!object?.kind || !object.metadata.name) return [];
     return [{ ...object, metadata: { ...object.metadata, namespace: object.metadata.namespace ?? releaseNamespace } }];
   });
 }

@@ -29,7 +29,7 @@ describeCluster('a set whose record was deleted', { needs: ['objects', 'apply', 
       cluster.client.live.listAll(ConfigMap, { namespace }),
       cluster.client.live.listAll(Service, { namespace }),
     ]);
-    return [...maps, ...services].map(({ metadata }) => metadata.name ?? '').toSorted();
+    return [...maps, ...services].map(({ metadata }) => metadata.name).toSorted();
   };
   const isRecord = (name: string): boolean => name.startsWith('slipway-set-');
   const members = async (): Promise<string[]> =>

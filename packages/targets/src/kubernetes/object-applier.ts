@@ -2,6 +2,7 @@ import type { DeploymentResource } from '@gati-framework/contracts/deployment';
 import type { AnyKind, AnyObject, Applier, Cluster, DeepReadonly, ObjectRef, OwnerReference } from '@slipway/kube';
 import { appliedFields, type CachedObject, type Intent } from '@slipway/kube/apply';
 import { foreignFieldsIn } from '@slipway/kube/cache';
+import type { Stored } from '@slipway/kube/kinds';
 import { resourceName } from '@slipway/kube/kinds';
 import { markOf, refuseOtherSet, SET_LABEL } from '../marks/index.ts';
 import { refOfResource, toBody } from '../resources/index.ts';
@@ -88,7 +89,7 @@ export class ObjectApplier {
   async #look(kind: AnyKind, ref: ObjectRef): Promise<CachedObject> {
     const held = this.#cluster.cached(kind, ref);
     if (held) return held;
-    const object: AnyObject | undefined = await this.#cluster.client.live.get(kind, ref);
+    const object: Stored<AnyObject> | undefined = await this.#cluster.client.live.get(kind, ref);
     return {
       object,
       complete: true,

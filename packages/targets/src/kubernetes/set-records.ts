@@ -46,7 +46,7 @@ export class SetRecords {
       this.#known.delete(setIdOf(owner));
       return undefined;
     }
-    const { uid = '', resourceVersion = '' } = object.metadata;
+    const { uid, resourceVersion } = object.metadata;
     const record = parse(object.data ?? {}, `ConfigMap "${at.name}" in namespace "${at.namespace}"`);
     return this.#remember({ record, uid, resourceVersion });
   }
@@ -78,7 +78,7 @@ export class SetRecords {
     const { metadata } = await (replaces
       ? client.update(ConfigMap, object, options)
       : client.create(ConfigMap, object, options));
-    return this.#remember({ record, uid: metadata.uid ?? '', resourceVersion: metadata.resourceVersion ?? '' });
+    return this.#remember({ record, uid: metadata.uid, resourceVersion: metadata.resourceVersion });
   }
 
   async remove({ record, uid }: StoredRecord): Promise<void> {

@@ -23,7 +23,7 @@ async function reconcile(environment: Environment, context: ReconcileContext<typ
   if (!cron) return undefined;
   const hands = actor(environment, 'cronjob-controller', CronJob, context);
   const jobs = cache(Job)
-    .ownedBy(cron.metadata.uid ?? '')
+    .ownedBy(cron.metadata.uid)
     .filter((job) => isControlledBy(job, cron));
   const state = cronState(cron, jobs);
   for (const { reason, note, type } of state.notes) hands.event(cron, reason, note, type);

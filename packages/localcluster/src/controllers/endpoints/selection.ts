@@ -19,5 +19,5 @@ export function selectedPods({ cache }: ReconcileContext<typeof Service>, servic
   return cache(Pod)
     .list({ namespace })
     .filter(({ metadata }) => matchesSelector({ matchLabels: service.spec?.selector ?? {} }, metadata.labels))
-    .sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
+    .sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
 }

@@ -33,7 +33,7 @@ async function reconcile(environment: Environment, context: ReconcileContext<typ
   // Gone: the garbage collector takes the slices. Without a selector another client names the endpoints.
   if (!service?.spec?.selector || service.spec.type === 'ExternalName') return;
   const hands = actor(environment, 'endpoint-slice-controller', Service, context);
-  const { namespace = '', name = '' } = service.metadata;
+  const { namespace = '', name } = service.metadata;
   const publishesAll = service.spec.publishNotReadyAddresses === true;
   const isPlaced = ({ spec }: PodObject): boolean => cache(Node).get({ name: spec?.nodeName || '?' }) !== undefined;
   const selected = selectedPods(context, service).filter((pod) => hasAddress(pod) && !isFinished(pod));

@@ -33,7 +33,7 @@ async function reconcile(environment: Environment, met: Set<string>, context: Re
   if (!node || node.metadata.deletionTimestamp !== undefined) return undefined;
   const hands = actor(environment, 'node-controller', Node, context);
   const now = clock.wall();
-  const { name = '', uid = '' } = node.metadata;
+  const { name, uid } = node.metadata;
   if (!met.has(uid)) hands.event(node, 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`);
   met.add(uid);
   const silentMs = elapsedMs(lastSign(context, node), now);

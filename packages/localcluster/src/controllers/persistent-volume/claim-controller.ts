@@ -42,7 +42,7 @@ async function reconcile(environment: Environment, context: ReconcileContext<typ
   const waitingPods = cache(Pod)
     .list({ namespace: key.namespace })
     .filter((pod) => !isFinished(pod) && !pod.spec?.nodeName && claimNames(pod).includes(key.name))
-    .map(({ metadata }) => metadata.name ?? '');
+    .map(({ metadata }) => metadata.name);
   const around = { volumes: cache(PersistentVolume).list(), classes: cache(StorageClass).list(), waitingPods };
   await take(hands, claim, claimStep(claim, around));
 }

@@ -40,13 +40,13 @@ async function reconcile(environment: Environment, flavour: Flavour, context: Re
   });
   const pods = active.filter(isActive);
   const ending = cache(Pod)
-    .ownedBy(set.metadata.uid ?? '')
+    .ownedBy(set.metadata.uid)
     .filter((pod) => isEnding(pod) && isControlledBy(pod, set));
 
   let failure: unknown;
   if (set.metadata.deletionTimestamp === undefined) {
     const plan = replicaPlan(set, pods, () => relatedPods(context, kind, set), clock.wall());
-    const { namespace = '', name = '' } = set.metadata;
+    const { namespace = '', name } = set.metadata;
     const owner = controllerReference(kind, set);
     failure = await slowStart(plan.create, async () => {
       const place = { namespace, generateName: `${name}-` };

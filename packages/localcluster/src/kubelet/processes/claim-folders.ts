@@ -19,7 +19,7 @@ export class ClaimFolders {
     this.#folder = folder;
     this.#volumes = cluster.cache(PersistentVolume);
     this.#volumes.onEvent(({ type, object }) => {
-      if (type === 'deleted') this.#then(() => this.#remove(object.metadata.name ?? ''));
+      if (type === 'deleted') this.#then(() => this.#remove(object.metadata.name));
     });
     this.#work = this.#sweep();
   }

@@ -1,5 +1,6 @@
 import type { DeploymentResource, PatchOperation, PatchOptions, Ref } from '@gati-framework/contracts/deployment';
 import type { SeenOf } from './seen.ts';
+import type { StatusOwner, StatusWriteOptions } from './write-status.ts';
 
 export interface ClusterReads {
   get<Kind extends string>(kind: Kind, namespace: string, name: string): Promise<SeenOf<Kind> | null>;
@@ -24,6 +25,11 @@ export interface ClusterPort extends ClusterReads {
    * as it is then, or null where it is gone.
    */
   applyStatus(resource: DeploymentResource): Promise<DeploymentResource | null>;
+  /**
+   * Makes the status of what was read the given one, in all that the operator owns of it (G-164). Answers whether
+   * anything was written.
+   */
+  writeStatus(object: StatusOwner, next: object, options?: StatusWriteOptions): Promise<boolean>;
   delete(kind: string, namespace: string, name: string, options?: { uid?: string }): Promise<void>;
   /**
    * Sets the replicas of a Deployment once, as a manager of its own, so that they stay when the operator's own manager

@@ -9,4 +9,4 @@ export { everybody, type Neighbours } from './neighbours.ts';
 export type { ContainerStatus, Ended, PodStatus, StatusCondition } from './pod-status.ts';
 export { type Seen, type SeenOf, seenAs } from './seen.ts';
 export { type StoreTarget, storePort } from './store-port.ts';
-export { writeStatus } from './write-status.ts';
+export { ownParts } from './write-status.ts';

@@ -6,8 +6,10 @@ import type {
   Ref,
 } from '@gati-framework/contracts/deployment';
 import { patched } from '@slipway/apimachinery/json-patch';
+import { type StatusWrites, writeWholeStatus } from '@slipway/runtime/status';
 import type { ClusterPort, ClusterReads } from './cluster-port.ts';
 import { seenAs } from './seen.ts';
+import { ownParts } from './write-status.ts';
 
 /** A target that also handles custom resources; what a store can do beyond that is used where it is there. */
 export type StoreTarget = IDeploymentTarget & Partial<ICustomResourceStore>;
@@ -50,6 +52,22 @@ export function storePort(store: StoreTarget, optionalKinds: readonly string[] =
       const next = { ...present, status: { ...present.status, ...resource.status } };
       await store.apply(next);
       return next;
+    },
+    writeStatus({ kind, metadata, status }, next, options = {}) {
+      const { namespace = '', name = '', resourceVersion } = metadata;
+      const [wanted, parts] = ownParts(next, options);
+      const writes: StatusWrites = {
+        apply: (whole, version) =>
+          this.applyStatus({
+            apiVersion: 'gati.dev/v1alpha1',
+            kind,
+            metadata: { namespace, name, ...(version !== undefined && { resourceVersion: version }) },
+            spec: {},
+            status: whole,
+          }),
+        patch: (operations) => this.patch({ kind, namespace, name }, operations, { subresource: 'status' }),
+      };
+      return writeWholeStatus(writes, { metadata: { resourceVersion }, status }, wanted, parts);
     },
     delete: (kind, namespace, name, options) => store.delete(kind, namespace, name, options),
     async startReplicas(namespace, name, replicas) {

@@ -1,10 +1,7 @@
-import type { DeploymentResource, PatchOperation } from '@gati-framework/contracts/deployment';
-import { isKubeError } from '@slipway/kube';
-import type { ClusterPort } from './cluster-port.ts';
-import { isSameStatus, leftovers, ownStatus, wholeStatus } from './own-status.ts';
+import type { WholeStatusOptions } from '@slipway/runtime/status';
 
 /** A custom resource of the operator, as it was read. */
-interface Written {
+export interface StatusOwner {
   readonly kind: 'GatiHandler' | 'GatiModule' | 'GatiVersion';
   readonly metadata: {
     readonly namespace?: string;
@@ -23,44 +20,26 @@ export interface StatusWriteOptions {
   readonly at?: string;
 }
 
-/**
- * Makes the status say what was decided, in all that the operator owns (G-164). Answers whether anything was written.
- *
- * What is compared is what the operator owns, so another writer's conditions cause no write; a foreign value in a field
- * of ours is replaced, or taken away where ours is to be absent, once.
- */
-export async function writeStatus(
-  port: Pick<ClusterPort, 'applyStatus' | 'patch'>,
-  { kind, metadata, status: present }: Written,
-  next: object,
-  { others = [], isGuarded = false, at }: StatusWriteOptions = {},
-): Promise<boolean> {
-  if (isSameStatus(present, next, others)) return false;
-  const { namespace = '', name = '', resourceVersion } = metadata;
-  const status = { ...ownStatus(next, others), ...(at !== undefined && { lastUpdated: at }) };
-  const apply = (version: string | undefined) =>
-    port.applyStatus({
-      apiVersion: 'gati.dev/v1alpha1',
-      kind,
-      metadata: { namespace, name, ...(isGuarded && version !== undefined && { resourceVersion: version }) },
-      spec: {},
-      status,
-    });
-  // Of exactly this version: a newer write is looked at again first.
-  const put = (version: string | undefined, operations: readonly PatchOperation[]): Promise<DeploymentResource> => {
-    const isSame = { op: 'test', path: '/metadata/resourceVersion', value: version } as const;
-    return port.patch({ kind, namespace, name }, [isSame, ...operations], { subresource: 'status' });
-  };
-  let stored: Awaited<ReturnType<typeof apply>>;
-  try {
-    stored = await apply(resourceVersion);
-  } catch (error) {
-    const operations = wholeStatus(present, status, others);
-    if (!isKubeError(error, 'KUBE_INVALID') || error.status !== 422 || operations.length === 0) throw error;
-    // A map that another manager has set too becomes null when an apply takes the last of our keys out of it.
-    stored = await apply((await put(resourceVersion, operations)).metadata.resourceVersion);
-  }
-  const operations = leftovers(stored?.status as object | undefined, status, others);
-  if (operations.length > 0) await put(stored?.metadata.resourceVersion, operations);
-  return true;
+/** The types of conditions that this operator writes. Those of other types belong to their writers. */
+const OWN_CONDITIONS: ReadonlySet<string> = new Set([
+  'Accepted',
+  'Compatible',
+  'Conflicted',
+  'Deleting',
+  'Drained',
+  'NetworkIsolated',
+  'Progressing',
+  'Ready',
+  'Released',
+  'Resolved',
+  'Routed',
+  'Scaled',
+  'Synced',
+  'WeightsValid',
+]);
+
+/** What is to be written, and what of the status is the operator's, in the terms of the runtime. */
+export function ownParts(next: object, { at, ...options }: StatusWriteOptions): [object, WholeStatusOptions] {
+  const scope = { conditionTypes: OWN_CONDITIONS, listKeys: { versions: 'name' }, incidental: ['lastUpdated'] };
+  return [at === undefined ? next : { ...next, lastUpdated: at }, { ...options, ...scope }];
 }

@@ -34,7 +34,7 @@ import {
   tellFailure,
 } from '../handlers/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
-import { FINALIZERS } from '../names/index.ts';
+import { FINALIZERS, MANAGER } from '../names/index.ts';
 import {
   type GatiHandler,
   GatiHandlerKind,
@@ -124,8 +124,12 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
       const blocker = await cleanUpHandler(depsOf(context), seenAs('GatiHandler', context.object));
       return blocker === undefined ? undefined : { requeueAfterMs: CLEANUP_RETRY_MS };
     })
-    // Told by `Synced`: `Ready` says whether its versions serve, which a look that failed does not change.
-    .settings({ maxConcurrent: options.maxConcurrent, reportFailures: false })
+    // `Synced`, not `Ready`: that says whether its versions serve, which a look that failed does not change.
+    .failed(async (context, error, during) => {
+      if (during === 'cleanup' || !context.object) return;
+      await tellFailure(depsOf(context), seenAs('GatiHandler', context.object), error);
+    })
+    .settings({ maxConcurrent: options.maxConcurrent, fieldManager: MANAGER })
     .reconcile(observed(options.observer, 'handler', (context) => reconcileQuietly(context, depsOf)));
 }
 
@@ -145,8 +149,6 @@ async function reconcileQuietly(
     // Somebody was faster: read again and decide again. A name that is taken stays so.
     if (isKubeError(error, 'KUBE_CONFLICT') && error.body?.reason !== 'AlreadyExists')
       return { requeueAfterMs: CONFLICT_MS };
-    // Best effort: the failure goes to the queue whatever becomes of this.
-    if (!context.signal.aborted) await tellFailure(deps, handler, error).catch(() => undefined);
     throw error;
   }
 }

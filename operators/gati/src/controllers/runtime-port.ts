@@ -1,7 +1,8 @@
 import { selectorText } from '@slipway/apimachinery/selectors';
 import type { AnyKind, AnyObject, Cache, Client, Cluster, DeepReadonly } from '@slipway/kube';
 import { Deployment } from '@slipway/kube/kinds';
-import { type ClusterPort, type ClusterReads, type SeenOf, seenAs } from '../cluster/index.ts';
+import type { ReconcileContext } from '@slipway/runtime';
+import { type ClusterPort, type ClusterReads, ownParts, type SeenOf, seenAs } from '../cluster/index.ts';
 import { OperatorError } from '../errors.ts';
 import { MANAGER } from '../names/index.ts';
 import { listByLabel, recordsNear } from './handler-index.ts';
@@ -22,10 +23,12 @@ export interface PortParts {
   /** Whose namespace tells which caches hold the optional kinds. */
   readonly key: { readonly namespace: string };
   readonly signal: AbortSignal;
+  /** By the operator's own name as field manager. */
+  readonly statusOf: ReconcileContext<AnyKind>['statusOf'];
 }
 
 /** The cluster by caches and a client that remembers its writes. */
-export function runtimePort({ client, cluster, key, signal }: PortParts): ClusterPort {
+export function runtimePort({ client, cluster, key, signal, statusOf }: PortParts): ClusterPort {
   const isServed = (kind: string): boolean => {
     const optional = OPTIONAL_KINDS.find((one) => one.kind === kind);
     return !optional || isThere(optional, cluster.findCache(optional, key.namespace)?.stateIn(key.namespace));
@@ -96,6 +99,11 @@ export function runtimePort({ client, cluster, key, signal }: PortParts): Cluste
         { fieldManager: STATUS_MANAGER, force: true, subresource: 'status', signal },
       );
       return seen(kind, applied);
+    },
+    writeStatus({ kind, metadata: { resourceVersion, ...metadata }, status }, next, options = {}) {
+      const [wanted, parts] = ownParts(next, options);
+      const object = { metadata: { ...metadata, ...(resourceVersion !== undefined && { resourceVersion }) }, status };
+      return statusOf(kindNamed(kind), object).apply(wanted, parts);
     },
     async delete(kind, namespace, name, { uid } = {}) {
       await client.delete(kindNamed(kind), { namespace, name }, { signal, ...(uid !== undefined && { uid }) });

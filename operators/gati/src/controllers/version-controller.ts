@@ -1,10 +1,10 @@
 import { Deployment } from '@slipway/kube/kinds';
 import type { Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
 import type { Channel } from '@slipway/runtime/source';
-import { seenAs, writeStatus } from '../cluster/index.ts';
+import { seenAs } from '../cluster/index.ts';
 import { conditionsOf, removeFinalizer, reportedFields } from '../handlers/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
-import { ANNOTATIONS, FINALIZERS, LABELS } from '../names/index.ts';
+import { ANNOTATIONS, FINALIZERS, LABELS, MANAGER } from '../names/index.ts';
 import { linkOf } from '../records/index.ts';
 import { GatiHandlerKind, GatiVersionKind } from '../types/index.ts';
 import { runtimePort } from './runtime-port.ts';
@@ -28,7 +28,7 @@ export function addVersionController(manager: Manager, options: VersionControlle
     .watches(Deployment, () => [], scope)
     .watches(GatiHandlerKind, () => [], scope)
     // Whoever writes its status, its handler's controller too, says all conditions again that it read: a report would stay.
-    .settings({ maxConcurrent: options.maxConcurrent, reportFailures: false })
+    .settings({ maxConcurrent: options.maxConcurrent, fieldManager: MANAGER, reportFailures: false })
     .reconcile(observed(options.observer, 'version', (context) => reconcileVersion(context, options.wake)));
 }
 
@@ -77,6 +77,6 @@ async function reconcileVersion(
   const { generation } = metadata;
   const next = { ...status, conditions, ...(generation !== undefined && { observedGeneration: generation }) };
   const others = reportedFields(status.trafficReportedAt !== undefined);
-  await writeStatus(port, { kind: 'GatiVersion', metadata, status }, next, { others });
+  await port.writeStatus({ kind: 'GatiVersion', metadata, status }, next, { others });
   return undefined;
 }

@@ -1,5 +1,4 @@
 import { conditionOf } from '@slipway/apimachinery/conditions';
-import { writeStatus } from '../cluster/index.ts';
 import { timeOf } from '../decommission/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
 import { isOperatorAuthored } from '../records/index.ts';
@@ -82,5 +81,5 @@ async function retireRecord({ port, now }: Pick<Reporting, 'port' | 'now'>, vers
     conditions: conditionsOf(status.conditions, [said], metadata.generation, now()),
   };
   const others = reportedFields(status.trafficReportedAt !== undefined);
-  await writeStatus(port, { kind: 'GatiVersion', metadata, status }, next, { others });
+  await port.writeStatus({ kind: 'GatiVersion', metadata, status }, next, { others });
 }

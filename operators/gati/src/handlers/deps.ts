@@ -20,7 +20,7 @@ export interface Measuring {
 
 /** What reports need: a status, and events of what changed in it. */
 export interface Reporting {
-  readonly port: Pick<ClusterPort, 'applyStatus' | 'patch'>;
+  readonly port: Pick<ClusterPort, 'writeStatus'>;
   readonly tell: (handler: GatiHandler, event: GatiEvent, version: GatiVersion | undefined) => void;
   readonly now: () => Instant;
 }

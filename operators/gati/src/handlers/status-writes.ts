@@ -1,5 +1,5 @@
 import type { PatchOperation, Ref } from '@gati-framework/contracts/deployment';
-import { type ClusterPort, writeStatus } from '../cluster/index.ts';
+import type { ClusterPort } from '../cluster/index.ts';
 import type { Records } from '../records/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion, GatiVersionStatus } from '../types/index.ts';
 import { conditionEvents } from './condition-events.ts';
@@ -20,7 +20,7 @@ export async function writeVersions(
 ): Promise<void> {
   const others = reportedFields(handler.spec.traffic?.source === 'status');
   const write = ({ metadata, status }: GatiVersion, next: GatiVersionStatus): Promise<boolean> =>
-    writeStatus(port, { kind: 'GatiVersion', metadata, status }, next, { others });
+    port.writeStatus({ kind: 'GatiVersion', metadata, status }, next, { others });
   for (const { decision: one, status } of decision.versionStatuses) {
     const { record } = one.facts.version;
     const follows = isFollower(handler, decision, one.facts);
@@ -130,7 +130,7 @@ export async function writeHandlerStatus(
 ): Promise<void> {
   const { metadata, status } = handler;
   const options = { isGuarded: true, at: new Date(now()).toISOString() };
-  if (!(await writeStatus(port, { kind: 'GatiHandler', metadata, status }, next, options))) return;
+  if (!(await port.writeStatus({ kind: 'GatiHandler', metadata, status }, next, options))) return;
   for (const event of conditionEvents(status?.conditions, next.conditions)) tell(handler, event, undefined);
 }
 

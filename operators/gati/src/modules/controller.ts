@@ -14,7 +14,7 @@ import type { Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runt
 import type { Channel } from '@slipway/runtime/source';
 import { type ClusterPort, seenAs } from '../cluster/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
-import { FINALIZERS } from '../names/index.ts';
+import { FINALIZERS, MANAGER } from '../names/index.ts';
 import { GatiModuleKind } from '../types/index.ts';
 import { modulesOf, modulesUsing } from './concerned-modules.ts';
 import { cleanUpModule, type ModuleDeps, reconcileModule } from './reconcile.ts';
@@ -75,7 +75,7 @@ export function addModuleController(manager: Manager, options: ModuleControllerO
       return blocker === undefined ? undefined : { requeueAfterMs: CLEANUP_RETRY_MS };
     })
     // Failures are told by `Synced`; without an answer from the server nothing is said at all.
-    .settings({ maxConcurrent: options.maxConcurrent, reportFailures: false })
+    .settings({ maxConcurrent: options.maxConcurrent, fieldManager: MANAGER, reportFailures: false })
     .reconcile(observed(options.observer, 'module', (context) => reconcileQuietly(context, depsOf(context))));
 }
 

@@ -1,5 +1,5 @@
 import type { IDeploymentTarget, Instant } from '@gati-framework/contracts/deployment';
-import { type ClusterPort, writeStatus } from '../cluster/index.ts';
+import type { ClusterPort } from '../cluster/index.ts';
 import { blockedCleanup, conditionEvents, type GatiEvent } from '../handlers/index.ts';
 import type { Objects } from '../manifests/index.ts';
 import { ANNOTATIONS, moduleObjectName } from '../names/index.ts';
@@ -85,5 +85,5 @@ async function writeModuleStatus(
   // A newer generation was told of by another process: this one has read an old state.
   if ((status?.observedGeneration ?? 0) > (metadata.generation ?? Number.POSITIVE_INFINITY)) return false;
   const at = new Date(now()).toISOString();
-  return writeStatus(port, { kind: 'GatiModule', metadata, status }, next, { at });
+  return port.writeStatus({ kind: 'GatiModule', metadata, status }, next, { at });
 }

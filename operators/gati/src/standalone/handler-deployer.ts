@@ -47,6 +47,11 @@ function noting(port: ClusterPort, wrote: () => void): ClusterPort {
     create: noted((resource) => port.create(resource)),
     patch: noted((ref, operations, options) => port.patch(ref, operations, options)),
     applyStatus: noted((resource) => port.applyStatus(resource)),
+    async writeStatus(...status) {
+      const isWritten = await port.writeStatus(...status);
+      if (isWritten) wrote();
+      return isWritten;
+    },
     delete: noted((kind, namespace, name, options) => port.delete(kind, namespace, name, options)),
   };
 }

@@ -1,9 +1,10 @@
 import { type Cluster, connect, installDefinition } from '@slipway/kube';
+import { statusOf } from '@slipway/runtime/status';
 import { freshNamespace } from '@slipway/test/clusters/namespace';
 import { describeCluster } from '@slipway/test/clusters/suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { writeStatus } from '../../src/cluster/index.ts';
 import { runtimePort } from '../../src/controllers/runtime-port.ts';
+import { MANAGER } from '../../src/names/index.ts';
 import { GatiHandlerKind, gatiHandlers } from '../../src/types/index.ts';
 
 describeCluster('a map of a status that another field manager has set', { needs: ['apply', 'schema'] }, (cluster) => {
@@ -21,10 +22,16 @@ describeCluster('a map of a status that another field manager has set', { needs:
     const spec = { handlerPath: '/', version: 'v1', replicas: 1, image: 'a', port: 80 };
     await client.create(GatiHandlerKind, { metadata: ref, spec });
     const signal = AbortSignal.timeout(240_000);
-    const port = runtimePort({ client, cluster: connected, key: { namespace }, signal });
+    const port = runtimePort({
+      client,
+      cluster: connected,
+      key: { namespace },
+      signal,
+      statusOf: (kind, object) => statusOf({ client, fieldManager: MANAGER, signal }, kind, object),
+    });
     const write = async (next: object): Promise<unknown> => {
       const { metadata, status } = (await client.live.get(GatiHandlerKind, ref)) ?? { metadata: ref };
-      await writeStatus(port, { kind: 'GatiHandler', metadata, status }, next, { isGuarded: true });
+      await port.writeStatus({ kind: 'GatiHandler', metadata, status }, next, { isGuarded: true });
       return (await client.live.get(GatiHandlerKind, ref))?.status;
     };
     const before = { phase: 'Pending', traffic: { mode: 'Approximate' } };

@@ -9,6 +9,7 @@ import { cronJobController } from './cronjob/index.ts';
 import { daemonSetController } from './daemonset/index.ts';
 import { deploymentController } from './deployment/index.ts';
 import { disruptionController } from './disruption/index.ts';
+import { FIELD_MANAGER } from './effects/index.ts';
 import { endpointSliceController, endpointSliceMirroringController, endpointsController } from './endpoints/index.ts';
 import type { Environment } from './environment.ts';
 import { ephemeralVolumeController } from './ephemeral-volume/index.ts';
@@ -115,7 +116,15 @@ async function run(options: ControllersOptions, cluster: Cluster, logger: Logger
     clock: cluster.clock,
     logger: cluster.logger,
   });
-  const manager = await createManager({ cluster, metrics: false, health: false, ...(clock && { clock }), logger });
+  const manager = await createManager({
+    cluster,
+    metrics: false,
+    health: false,
+    ...(clock && { clock }),
+    logger,
+    // Conditions of built-in kinds have meanings of their own: none says that a controller failed.
+    controllers: { maxConcurrent: 5, reportFailures: false, fieldManager: FIELD_MANAGER },
+  });
   const environment: Environment = { manager, cluster, events, metrics, scope, rootCa, stopping: [] };
   ends.add(
     () => manager.stop(),

@@ -31,6 +31,10 @@ export interface AttachmentOptions<K extends AnyKind> {
   readonly logger: Logger;
 }
 
+/** Who owns what the controller applies. */
+export const fieldManagerOf = ({ settings, manager }: Pick<Declaration<AnyKind>, 'settings' | 'manager'>): string =>
+  settings.fieldManager ?? manager;
+
 /** One controller on one cluster: its caches, its sources, and how it reads and writes there. */
 export class Attachment<K extends AnyKind> {
   readonly managed: ManagedCluster;
@@ -62,8 +66,11 @@ export class Attachment<K extends AnyKind> {
       this.#caches.find((own) => resourcePath(own.kind) === resourcePath(kind) && own.cache.hasIndex(name))?.cache;
     this.access = trackedAccess({ cluster, writer, overlay: this.overlay, gate: this.#gate, indexed });
     // Before the caches: they keep the owned fields of managers they know of (R-106).
-    this.applier = cluster.applier(declaration.manager, { writer: this.access.client, cached: this.access.cached });
-    if (declaration.settings.reportFailures !== false) {
+    this.applier = cluster.applier(fieldManagerOf(declaration), {
+      writer: this.access.client,
+      cached: this.access.cached,
+    });
+    if (declaration.settings.reportFailures !== false && !declaration.failed) {
       const manager = `${declaration.manager}-report`;
       cluster.registerFieldManager(manager);
       this.failures = new FailureReport({

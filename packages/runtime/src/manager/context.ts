@@ -4,7 +4,8 @@ import type { Stored } from '@slipway/kube/kinds';
 import type { CacheView } from '../consistency/index.ts';
 import type { EventInput } from '../events/index.ts';
 import type { ObjectKey } from '../source/index.ts';
-import type { Status, StatusOf } from './status-writer.ts';
+import type { StatusOf } from '../status/index.ts';
+import type { Status, StatusFields } from './status-writer.ts';
 
 /** What a reconcile of one object has at hand. */
 export interface ReconcileContext<K extends AnyKind> {
@@ -20,7 +21,9 @@ export interface ReconcileContext<K extends AnyKind> {
     intent: Intent<C>,
     options?: Omit<ApplyCallOptions, 'owner' | 'signal'> & { readonly owner?: false },
   ) => Promise<DeepReadonly<ObjectOf<C>>>;
-  readonly status: Status<StatusOf<K>>;
+  readonly status: Status<StatusFields<K>>;
+  /** The status of an object, this one or another, to be written now and as a whole instead of after the reconcile. */
+  readonly statusOf: <C extends AnyKind>(kind: C, object: DeepReadonly<ObjectOf<C>>) => StatusOf;
   /** Tells something on the object, or on another one that it concerns, for `kubectl describe`. */
   readonly event: (
     event: EventInput,

@@ -1,7 +1,7 @@
 import type { AnyKind, AnyObject, Cluster, ObjectOf, ObjectRef } from '@slipway/kube';
 import { RuntimeError } from '../errors.ts';
 import { controllerOwner, type Mapper, type ObjectKey, type Source } from '../source/index.ts';
-import type { Declaration, ReconcileFunction, Watch, WatchOptions } from './declaration.ts';
+import type { Declaration, FailureFunction, ReconcileFunction, Watch, WatchOptions } from './declaration.ts';
 import type { ControllerSettings } from './options.ts';
 
 type Draft<K extends AnyKind> = Omit<Declaration<K>, 'reconcile'>;
@@ -87,6 +87,14 @@ export class ControllerBuilder<K extends AnyKind> {
    */
   finalizer(name: string, cleanup: ReconcileFunction<K>): this {
     return this.#with({ finalizer: { name, cleanup } });
+  }
+
+  /**
+   * Says of an object that its reconcile failed, in the controller's own words and as the owner of its status. It takes
+   * the place of the condition that the runtime sets as a manager of its own (`reportFailures`).
+   */
+  failed(report: FailureFunction<K>): this {
+    return this.#with({ failed: report });
   }
 
   settings(settings: ControllerSettings): this {

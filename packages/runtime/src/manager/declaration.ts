@@ -25,6 +25,16 @@ export type ReconcileFunction<K extends AnyKind> = (
   context: ReconcileContext<K>,
 ) => Promise<Result | undefined | void> | Result | undefined | void;
 
+/**
+ * Says of an object that a reconcile of it, or the cleanup of its finalizer, failed. What it throws is not reported: the
+ * failure goes to the queue whatever becomes of it.
+ */
+export type FailureFunction<K extends AnyKind> = (
+  context: ReconcileContext<K>,
+  error: unknown,
+  during: 'reconcile' | 'cleanup',
+) => Promise<unknown>;
+
 /** Everything a controller of objects was configured with before it was started. */
 export interface Declaration<K extends AnyKind> {
   readonly name: string;
@@ -34,6 +44,8 @@ export interface Declaration<K extends AnyKind> {
   readonly watches: readonly Watch[];
   readonly sources: readonly Source<ObjectKey>[];
   readonly finalizer: { readonly name: string; readonly cleanup: ReconcileFunction<K> } | undefined;
+  /** In place of the report of the runtime. */
+  readonly failed?: FailureFunction<K>;
   readonly reconcile: ReconcileFunction<K>;
   readonly settings: ControllerSettings;
 }

@@ -234,6 +234,43 @@ describeCluster('what a manager tells of failures', { needs: ['objects', 'apply'
     });
   });
 
+  it('R-120: a controller says in its own words that it failed, as the one owner of its status', async () => {
+    const { client, ref, conditions } = await started(
+      (builder) =>
+        builder
+          .failed((context, error) => {
+            const entry = { type: 'Synced', status: 'False', reason: 'Failed', message: (error as Error).message };
+            const conditions = [{ ...entry, lastTransitionTime: '2026-01-01T00:00:00Z' }];
+            const { object } = context;
+            return object ? context.statusOf(KeyedWidget, object).apply({ conditions }) : Promise.resolve();
+          })
+          .settings({ fieldManager: 'own-name' })
+          .reconcile(({ object }) => {
+            if (object) throw new Error('the disk is full');
+          }),
+      KeyedWidget,
+    );
+    await vi.waitFor(async () => expect(await conditions()).toMatchObject([{ type: 'Synced', status: 'False' }]));
+    const managers = ((await client.live.get(KeyedWidget, ref))?.metadata.managedFields ?? []).map(
+      ({ manager, subresource }) => subresource === 'status' && manager,
+    );
+    expect(managers.filter(Boolean)).toEqual(['own-name-status']);
+  });
+
+  it('R-117: a status that is put in the place of the one that was read loses against a newer write', async () => {
+    const outcomes: unknown[] = [];
+    const { ref } = await started((builder) =>
+      builder.reconcile(async ({ object, statusOf }) => {
+        if (!object || outcomes.length > 0) return;
+        const handle = statusOf(Widget, object);
+        outcomes.push(await handle.replace({ conditions: [] }));
+        outcomes.push(await handle.replace({}).catch((error: unknown) => (error as { code: string }).code));
+      }),
+    );
+    await vi.waitFor(() => expect(outcomes).toEqual([true, 'KUBE_CONFLICT']));
+    expect(ref.name).toBe('one');
+  });
+
   it('R-120: an object that goes while its reconcile fails does not silence the failures of others', async () => {
     let remove = async (_name: string): Promise<void> => {};
     const { client, ref, conditions } = await started((builder) =>

@@ -36,7 +36,7 @@ export class KeyController<K extends Key> implements ManagedController {
   readonly #stop = new AbortController();
 
   constructor({ name, sources, reconcile, settings = {} }: KeyWork<K>, options: KeyControllerOptions<K>) {
-    const { elected: _elected, reportFailures: _reportFailures, ...limits } = settings;
+    const { elected: _elected, reportFailures: _reportFailures, fieldManager: _manager, ...limits } = settings;
     this.settings = settings;
     this.#sources = sources;
     this.controller = new Controller<K>({

@@ -127,7 +127,7 @@ export class Manager {
         watches: [],
         sources: [],
         finalizer: undefined,
-        settings: {},
+        settings: this.#options.controllers ?? {},
       },
       (declaration) =>
         this.#register(declaration.name, declaration.settings, (parts) => {

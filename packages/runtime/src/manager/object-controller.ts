@@ -10,8 +10,8 @@ import {
   removeFinalizerPatch,
 } from '../finalizer/index.ts';
 import { type ObjectKey, startSources } from '../source/index.ts';
-import type { Condition } from '../status/index.ts';
-import { Attachment, type AttachmentOptions, type ManagedCluster } from './attachment.ts';
+import { type Condition, statusOf } from '../status/index.ts';
+import { Attachment, type AttachmentOptions, fieldManagerOf, type ManagedCluster } from './attachment.ts';
 import { ownsEntries, setBy } from './condition-owners.ts';
 import type { ReconcileContext } from './context.ts';
 import type { Declaration, ReconcileFunction } from './declaration.ts';
@@ -41,7 +41,12 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
 
   constructor(options: ObjectControllerOptions<K>) {
     const { declaration, mayStart, observer, clock, logger } = options;
-    const { elected: _elected, reportFailures: _reportFailures, ...limits } = declaration.settings;
+    const {
+      elected: _elected,
+      reportFailures: _reportFailures,
+      fieldManager: _manager,
+      ...limits
+    } = declaration.settings;
     this.declaration = declaration;
     this.settings = declaration.settings;
     this.#options = options;
@@ -149,7 +154,13 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
       return result;
     } catch (error) {
       run.failed();
-      if (object && !run.signal.aborted) await failures?.tell(object, error, failureType, run.signal);
+      if (object && !run.signal.aborted) {
+        const context = this.#context(attachment, key, object, run, status);
+        const during = failureType === 'Ready' ? 'reconcile' : 'cleanup';
+        // Best effort: the failure goes to the queue whatever becomes of the report.
+        await this.declaration.failed?.(context, error, during).catch(() => undefined);
+        await failures?.tell(object, error, failureType, run.signal);
+      }
       throw error;
     }
   }
@@ -186,6 +197,8 @@ export class ObjectController<K extends AnyKind> implements ManagedController {
       client: access.client,
       cache: (child) => access.cache(child, key.namespace || undefined),
       status,
+      statusOf: (of, read) =>
+        statusOf({ client: access.client, fieldManager: fieldManagerOf(this.declaration), signal }, of, read),
       log: withFields(logger, { controller: name, key, reconcileID }),
       event: (event, on = object && { kind, object }) => on && events.record(on.kind, on.object, event),
       async apply(child, intent, { owner, ...call } = {}) {

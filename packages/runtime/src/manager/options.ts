@@ -46,12 +46,19 @@ export interface ManagerOptions {
   readonly clock?: Clock;
   /** @default Math.random */
   readonly random?: () => number;
+  /** Settings of every controller, unless its own say otherwise. @default none */
+  readonly controllers?: ControllerSettings;
   /** How the process ends when a lease is lost or a shutdown takes too long. @default process.exit */
   readonly exit?: (code: number) => void;
 }
 
 /** Limits and habits of one controller. */
 export interface ControllerSettings {
+  /**
+   * Owns the fields that the controller applies, and as `<name>-status` those of its status: the same in all pods and
+   * versions. @default the group of its kind, a slash and its name
+   */
+  readonly fieldManager?: string;
   /** Most reconciles at a time, of different objects. @default 1 */
   readonly maxConcurrent?: number;
   /** Time limit of one reconcile, in milliseconds. @default 120_000 */

@@ -3,7 +3,8 @@ import type { AnyKind, AnyObject, Applier, DeepReadonly, ObjectOf } from '@slipw
 import type { Result } from '../controller/index.ts';
 import { type Condition, type ConditionInput, setCondition, type Wait, waiting } from '../status/index.ts';
 
-export type StatusOf<K extends AnyKind> = ObjectOf<K> extends { status?: infer Status } ? NonNullable<Status> : never;
+export type StatusFields<K extends AnyKind> =
+  ObjectOf<K> extends { status?: infer Status } ? NonNullable<Status> : never;
 
 /** What a reconcile says of its object. Written once, after the reconcile, and only when it differs (R-117). */
 export interface Status<Fields> {

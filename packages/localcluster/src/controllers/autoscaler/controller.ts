@@ -36,7 +36,6 @@ export function autoscalerController(environment: Environment): void {
     .for({ ...environment.scope, when: [(old, next) => !old || !next || !isSame(old.spec, next.spec)] })
     .watches(Pod, () => [], environment.scope)
     .source(changes)
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context, memories));
 }
 

@@ -14,7 +14,6 @@ export function cronJobController(environment: Environment): void {
     .named('cronjob-controller')
     .for(environment.scope)
     .owns(Job, environment.scope)
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }
 

@@ -27,7 +27,7 @@ export function daemonSetController(environment: Environment): void {
           JSON.stringify([old.metadata.labels, old.spec]) !== JSON.stringify([node.metadata.labels, node.spec]),
       ],
     })
-    .settings({ maxConcurrent: 2, reportFailures: false })
+    .settings({ maxConcurrent: 2 })
     .reconcile((context) => reconcile(environment, context));
 }
 

@@ -27,7 +27,6 @@ export function deploymentController(environment: Environment): void {
     .owns(ReplicaSet, claimable(environment.scope))
     .watches(ReplicaSet, (set) => adopters(environment, Deployment, set), environment.scope)
     .watches(Pod, (pod) => recreatedDeployments(environment, pod), environment.scope)
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }
 

@@ -26,7 +26,6 @@ export function disruptionController(environment: Environment): void {
     .watches(ReplicaSet, () => [], environment.scope)
     .watches(Deployment, () => [], environment.scope)
     .watches(StatefulSet, () => [], environment.scope)
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }
 

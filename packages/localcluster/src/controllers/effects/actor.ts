@@ -1,12 +1,11 @@
-import { apiVersionOf } from '@slipway/apimachinery/references';
-import type { AnyKind, AnyObject, DeepReadonly, ObjectOf } from '@slipway/kube';
+import type { AnyKind, AnyObject, DeepReadonly, ObjectMeta, ObjectOf } from '@slipway/kube';
 import { type DeleteOptions, refOf } from '@slipway/kube/client';
 import type { ReconcileContext } from '@slipway/runtime';
 import type { Environment } from '../environment.ts';
 import { compact, isSame } from '../objects/index.ts';
 
 /** Whom the server notes as the owner of fields: the same as the real controllers. */
-const FIELD_MANAGER = 'kube-controller-manager';
+export const FIELD_MANAGER = 'kube-controller-manager';
 
 /** The hands of a controller in one run. */
 export interface Actor {
@@ -26,7 +25,7 @@ export interface Actor {
     kind: K,
     object: DeepReadonly<ObjectOf<K>>,
     status: object,
-    changed?: object,
+    changed?: { readonly metadata: DeepReadonly<ObjectMeta> },
   ): Promise<void>;
   event(object: DeepReadonly<AnyObject>, reason: string, note: string, type?: 'Normal' | 'Warning'): void;
 }
@@ -36,7 +35,7 @@ export function actor(
   { events }: Pick<Environment, 'events'>,
   component: string,
   about: AnyKind,
-  { client, signal }: Pick<ReconcileContext<AnyKind>, 'client' | 'signal'>,
+  { client, signal, statusOf }: Pick<ReconcileContext<AnyKind>, 'client' | 'signal' | 'statusOf'>,
 ): Actor {
   const options = { signal, fieldManager: FIELD_MANAGER };
   const recorder = events.recorder(component);
@@ -56,10 +55,7 @@ export function actor(
     async status(kind, object, status, changed) {
       const wanted = compact(status);
       if (changed === undefined && isSame((object as { status?: unknown }).status, wanted)) return;
-      const whole = { ...(object as object), ...changed, status: wanted };
-      await client
-        .subresource(kind, refOf(object), 'status')
-        .update({ apiVersion: apiVersionOf(kind), kind: kind.kind, ...whole }, options);
+      await statusOf(kind, object).replace(wanted, changed);
     },
     event: (object, reason, note, type = 'Normal') =>
       recorder.record(about, object, { type, reason, action: reason, note }),

@@ -16,7 +16,6 @@ export function endpointsController(environment: Environment): void {
     .for(environment.scope)
     .watches(Pod, (pod) => selectingServices(environment, pod), environment.scope)
     .watches(Endpoints, ({ metadata: { namespace, name = '' } }) => [{ namespace, name }], environment.scope)
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context, seen));
 }
 

@@ -22,7 +22,6 @@ export function endpointSliceMirroringController(environment: Environment): void
       },
       environment.scope,
     )
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }
 

@@ -24,7 +24,6 @@ export function endpointSliceController(environment: Environment): void {
       },
       environment.scope,
     )
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }
 

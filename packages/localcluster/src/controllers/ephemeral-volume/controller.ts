@@ -13,7 +13,6 @@ export function ephemeralVolumeController(environment: Environment): void {
     .named('ephemeral_volume')
     .for(environment.scope)
     .owns(PersistentVolumeClaim, environment.scope)
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }
 

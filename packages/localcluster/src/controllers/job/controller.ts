@@ -23,7 +23,6 @@ export function jobController(environment: Environment): void {
     .for(environment.scope)
     .owns(Pod, claimable(environment.scope))
     .watches(Pod, (pod) => orphanJobs(environment, pod), environment.scope)
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }
 

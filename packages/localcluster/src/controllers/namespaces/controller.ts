@@ -23,7 +23,6 @@ export function namespaceContentsController(environment: Environment): void {
     .named('serviceaccount-controller')
     .watches(ServiceAccount, inNamespace(ACCOUNT), environment.scope)
     .watches(ConfigMap, inNamespace(CERTIFICATE), environment.scope)
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }
 

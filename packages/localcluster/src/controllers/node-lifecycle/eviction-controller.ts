@@ -14,7 +14,6 @@ export function taintEvictionController(environment: Environment): void {
     .watches(Node, ({ metadata }) => podsOnNode(environment, metadata.name), {
       when: [(old, node) => !old || !node || !isSame(old.spec?.taints, node.spec?.taints)],
     })
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }
 

@@ -24,7 +24,6 @@ export function nodeLifecycleController(environment: Environment): void {
       // A renewal moves the deadline, which the next look finds out; only the first one is news.
       when: [(old, lease) => !old || !lease],
     })
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, met, context));
 }
 

@@ -19,7 +19,7 @@ export function volumeBinder(environment: Environment): void {
     // Only to be read: who waits for a claim gets an Event on it.
     .watches(Pod, () => [], environment.scope)
     // One after the other: two claims at once would choose the same volume.
-    .settings({ maxConcurrent: 1, reportFailures: false })
+    .settings({ maxConcurrent: 1 })
     .reconcile((context) => reconcile(environment, context));
 }
 

@@ -25,12 +25,10 @@ export function folderProvisioner(environment: Environment): void {
         .filter((claim) => isAsking(claim) && classOf(claim) === metadata.name)
         .map(({ metadata: { namespace, name = '' } }) => ({ namespace, name })),
     )
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => provision(environment, context));
   manager
     .controller(PersistentVolume)
     .named('folder-remover')
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => removeReleased(environment, context));
 }
 

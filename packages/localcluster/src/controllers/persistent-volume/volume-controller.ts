@@ -19,7 +19,6 @@ export function volumeController(environment: Environment): void {
           .map((volume) => ({ name: volume.metadata.name ?? '' })),
       environment.scope,
     )
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }
 

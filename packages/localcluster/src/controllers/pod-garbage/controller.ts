@@ -15,7 +15,6 @@ export function podGarbageController(environment: Environment): void {
     .named('pod-garbage-collector')
     .for(environment.scope)
     .watches(Node, ({ metadata }) => podsOnNode(environment, metadata.name), { when: [(old, node) => !old || !node] })
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, missing, context));
 }
 

@@ -41,7 +41,6 @@ export function quotaController(environment: Environment): void {
     .named('resourcequota-controller')
     .for(environment.scope)
     .source(countedSource(environment, [Pod, Service, PersistentVolumeClaim, ...COUNTED]))
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }
 

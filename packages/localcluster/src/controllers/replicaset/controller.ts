@@ -19,7 +19,6 @@ function register(environment: Environment, flavour: Flavour): void {
     .for(environment.scope)
     .owns(Pod, { ...claimable(environment.scope), when: [concernsItsSet] })
     .watches(Pod, (pod) => adopters(environment, kind, pod, selectorOf), environment.scope)
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, flavour, context));
 }
 

@@ -21,7 +21,6 @@ export function statefulSetController(environment: Environment): void {
     .owns(ControllerRevision, claimable(environment.scope))
     .watches(Pod, (pod) => adopters(environment, StatefulSet, pod), environment.scope)
     .watches(PersistentVolumeClaim, () => [], environment.scope)
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => reconcile(environment, context));
 }
 

@@ -18,7 +18,6 @@ export function claimProtectionController(environment: Environment): void {
       (pod) => claimNames(pod).map((name) => ({ namespace: pod.metadata.namespace, name })),
       environment.scope,
     )
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => {
       const { key, cache } = context;
       const isUsed = (): boolean =>
@@ -33,7 +32,6 @@ export function volumeProtectionController(environment: Environment): void {
   environment.manager
     .controller(PersistentVolume)
     .named('pv-protection-controller')
-    .settings({ maxConcurrent: 5, reportFailures: false })
     .reconcile((context) => {
       const isUsed = (): boolean => context.object?.status?.phase === 'Bound';
       return release(environment, context, PersistentVolume, VOLUME_PROTECTION, isUsed);

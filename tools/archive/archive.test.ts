@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readTarFile, readZipFile } from './index.ts';
+import { readTar, readTarFile, readZipFile, type TarEntry, writeTar } from './index.ts';
 
 interface File {
   readonly name: string;
@@ -10,6 +11,20 @@ interface File {
 
 const name = fc.stringMatching(/^[a-z]{1,20}(?:\/[a-z]{1,20}){0,2}$/);
 const file = fc.record({ name, data: fc.uint8Array({ maxLength: 2_000 }) });
+const path = fc.stringMatching(/^[a-z]{1,60}(?:\/[a-z]{1,60}){0,3}$/);
+const mode = fc.nat(0o777);
+const entry: fc.Arbitrary<TarEntry> = fc.oneof(
+  fc.record({
+    type: fc.constant('file' as const),
+    path,
+    mode,
+    data: fc.uint8Array({ maxLength: 1_500 }).map((data) => Buffer.from(data)),
+  }),
+  fc.record({ type: fc.constant('directory' as const), path, mode }),
+  fc.record({ type: fc.constant('link' as const), path, target: path.filter((target) => target.length <= 100) }),
+);
+const byPath = (a: TarEntry, b: TarEntry): number => (a.path < b.path ? -1 : 1);
+const fileEntry = ({ name, data }: File): TarEntry => ({ type: 'file', path: name, mode: 0o644, data });
 const archived = fc.uniqueArray(file, { selector: (each) => each.name, minLength: 1, maxLength: 8 });
 
 describe('archives', () => {
@@ -26,11 +41,44 @@ describe('archives', () => {
   test('R-184: every file of a gzipped tar is read as it was written', () => {
     fc.assert(
       fc.property(archived, (files) => {
-        const tar = writeTar(files);
+        const tar = gzipSync(writeTar(files.map(fileEntry)));
         for (const { name, data } of files) expect(readTarFile(tar, name)).toEqual(Buffer.from(data));
         expect(readTarFile(tar, 'NOT/THERE')).toBeUndefined();
       }),
     );
+  });
+
+  test('a tar is read as it was written, whatever the order of its entries', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(entry, { selector: ({ path }) => path, maxLength: 12 }), (entries) => {
+        const tar = writeTar(entries, 1_700_000_000);
+        expect(writeTar(entries.toReversed(), 1_700_000_000).equals(tar)).toBe(true);
+        expect([...readTar(tar)]).toEqual(entries.toSorted(byPath));
+      }),
+    );
+  });
+
+  test('the tar of the system lists what was written, with its rights, owner and time', () => {
+    const deep = `${'folder/'.repeat(20)}file`;
+    const tar = writeTar(
+      [
+        { type: 'file', path: deep, mode: 0o755, data: Buffer.from('x') },
+        { type: 'link', path: 'link', target: 'folder' },
+        { type: 'directory', path: 'tmp', mode: 0o1777 },
+      ],
+      86_400,
+    );
+    const list = execFileSync('tar', ['--list', '--verbose', '--numeric-owner', '--utc', '--file=-'], { input: tar });
+    expect(list.toString().replaceAll(/ +/g, ' ').trim().split('\n')).toEqual([
+      `-rwxr-xr-x 0/0 1 1970-01-02 00:00 ${deep}`,
+      'lrwxrwxrwx 0/0 0 1970-01-02 00:00 link -> folder',
+      'drwxrwxrwt 0/0 0 1970-01-02 00:00 tmp/',
+    ]);
+  });
+
+  test('a path that no header holds is refused by name', () => {
+    const path = 'x'.repeat(101);
+    expect(() => writeTar([{ type: 'file', path, mode: 0o644, data: Buffer.alloc(0) }])).toThrow(path);
   });
 
   test('R-184: a zip that was cut off is refused', () => {
@@ -68,15 +116,4 @@ function writeZip(files: readonly File[], isDeflated: boolean, comment: string):
   end.writeUInt32LE(offset, 16);
   end.writeUInt16LE(Buffer.byteLength(comment), 20);
   return Buffer.concat([...locals, ...directory, end, Buffer.from(comment)]);
-}
-
-function writeTar(files: readonly File[]): Buffer {
-  const blocks = files.flatMap(({ name, data }) => {
-    const header = Buffer.alloc(512);
-    header.write(name, 0);
-    header.write(`${data.length.toString(8).padStart(11, '0')}\0`, 124);
-    header.write('0', 156);
-    return [header, Buffer.from(data), Buffer.alloc((512 - (data.length % 512)) % 512)];
-  });
-  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
 }

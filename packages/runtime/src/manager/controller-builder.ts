@@ -104,8 +104,9 @@ export class ControllerBuilder<K extends AnyKind> {
   /** What to do for one object. Registers the controller. */
   reconcile(reconcile: ReconcileFunction<K>): void {
     this.#checkOpen();
-    this.#isComplete = true;
     this.#register({ ...this.#draft, reconcile });
+    // Only now: one that was refused, for its name, can be changed and completed.
+    this.#isComplete = true;
   }
 
   #watch(watch: Watch): this {

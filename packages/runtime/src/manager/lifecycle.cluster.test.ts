@@ -50,11 +50,10 @@ describeCluster('the life of a manager', { needs: ['objects'] }, (testCluster) =
   it('R-160: a second start, a second controller of one name and a late one are errors that say what to do', async () => {
     const namespace = await freshNamespace(testCluster());
     const { manager } = await build(namespace, () => {});
-    expect(() => manager.controller(ConfigMap).reconcile(() => {})).toThrow(/two controllers of the name configmaps/);
-    manager
-      .controller(ConfigMap)
-      .named('other')
-      .reconcile(() => {});
+    const second = manager.controller(ConfigMap);
+    expect(() => second.reconcile(() => {})).toThrow(/two controllers of the name configmaps.*call named\(\) on one/);
+    await expect(manager.start()).rejects.toMatchObject({ code: 'MANAGER_INCOMPLETE' });
+    second.named('other').reconcile(() => {});
     await manager.start();
     await expect(manager.start()).rejects.toMatchObject({ code: 'MANAGER_STATE' });
     expect(() => manager.controller(Lease).reconcile(() => {})).toThrow(/comes too late/);
@@ -76,6 +75,23 @@ describeCluster('the life of a manager', { needs: ['objects'] }, (testCluster) =
     onTestFinished(() => manager.stop());
     await cluster.client.create(Secret, { metadata: { namespace, name: 'named-by-a-secret' } });
     await vi.waitFor(() => expect(reconciled).toContain('named-by-a-secret'));
+  });
+
+  it('R-160: a controller that was refused for its name is completed under another one', async () => {
+    const namespace = await freshNamespace(testCluster());
+    const runs: string[] = [];
+    const { manager, cluster } = await build(namespace, () => {});
+    const refused = manager
+      .controller(ConfigMap)
+      .for({ namespaces: [namespace] })
+      .settings({ reportFailures: false });
+    const reconcile = () => void runs.push('other');
+    expect(() => refused.reconcile(reconcile)).toThrow(/call named\(\) on one/);
+    expect(refused.isComplete).toBe(false);
+    refused.named('other').reconcile(reconcile);
+    await manager.start();
+    await cluster.client.create(ConfigMap, { metadata: { namespace, name: 'work' } });
+    await vi.waitFor(() => expect(runs).toContain('other'));
   });
 
   it('R-160: a declaration without a reconcile fails the start, which names it', async () => {

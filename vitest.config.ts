@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { findPropertyFiles } from './tools/property-files.ts';
 import { LongFirst } from './tools/vitest-order.ts';
 import { EndReporter } from './tools/vitest-reporter.ts';
 
@@ -12,6 +13,7 @@ const isOnKube = process.env['SLIPWAY_CLUSTER'] === 'kube';
 /** Set by `npm run test:long`. */
 const isLong = process.env['SLIPWAY_SUITES'] === 'long';
 const suites = isLong ? '{long,property,model}.test.ts' : isOnKube ? '{cluster,kube}.test.ts' : 'test.ts';
+const properties = isLong ? await findPropertyFiles() : [];
 const others = [...(isLong ? [] : ['**/*.long.test.ts']), ...(isOnKube ? [] : ['**/*.kube.test.ts'])];
 const places = '{packages,operators,hotswap,cli,examples,tools,test,bench}/**';
 
@@ -58,7 +60,7 @@ export default defineConfig({
     pool: 'forks',
     // Modules are loaded once per process, not once per file: that was half of the time of all workers.
     projects: isOnKube
-      ? [project('clusters', { include: [`${places}/*.${suites}`], isolate: false })]
+      ? [project('clusters', { include: [`${places}/*.${suites}`, ...properties], isolate: false })]
       : [
           project('tests', { include: [`${places}/*.test.ts`], exclude: [...excluded, APART], isolate: false }),
           project('apart', { include: [APART] }),

@@ -78,7 +78,12 @@ export interface ApiServerOptions {
    * @default false, as with kube-apiserver alone
    */
   readonly housekeeping?: boolean;
-  /** What a new store begins with, beside what every API server makes at its first start. @default nothing */
+  /**
+   * What a new store begins with, beside what every API server makes at its first start: in this order, a namespace
+   * before what is in it and a definition before objects of its kind. A start with one that would be refused fails with
+   * `APISERVER_START`.
+   * @default nothing
+   */
   readonly objects?: readonly InitialObject[];
 }
 

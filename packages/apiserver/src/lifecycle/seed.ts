@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { timestamp } from '@slipway/apimachinery/clock';
-import { groupVersionOf } from '@slipway/apimachinery/references';
 import { bootstrapPolicy } from '../authorization/index.ts';
-import { ApiServerError } from '../errors.ts';
-import type { KubeObject, ObjectMeta } from '../objects/index.ts';
-import { createObject, type Kernel, type Target } from '../operations/index.ts';
+import type { ObjectMeta } from '../objects/index.ts';
+import { createObject, type Kernel } from '../operations/index.ts';
 import { keyOf } from '../store/index.ts';
 import { seedApiServices } from './api-services.ts';
 import { seedFlowControl } from './flow-control.ts';
+import { type InitialObject, seedObjects } from './initial-objects.ts';
 import { seedServiceRange } from './service-addresses.ts';
-
-/** An object as clients write it. */
-export interface InitialObject extends KubeObject {
-  readonly apiVersion: string;
-  readonly kind: string;
-}
 
 interface Seeded {
   readonly resource: string;
@@ -70,7 +63,7 @@ const SEED: readonly Seeded[] = [
 ];
 
 /** What every server has, and what its owner wants in a new one. */
-export function seed(kernel: Kernel, objects: readonly InitialObject[] = []): void {
+export async function seed(kernel: Kernel, objects: readonly InitialObject[] = []): Promise<void> {
   for (const { resource: resourceName, namespace, name, body = {} } of SEED) {
     const resource = kernel.registry.named(resourceName);
     const served = resource?.versions[0];
@@ -78,25 +71,11 @@ export function seed(kernel: Kernel, objects: readonly InitialObject[] = []): vo
     const { metadata, ...rest } = body as { metadata?: object };
     createObject(kernel, { resource, served, namespace }, { ...rest, metadata: { ...metadata, name } });
   }
-  for (const { apiVersion, kind, ...object } of objects) {
-    createObject(kernel, targetOf(kernel, apiVersion, kind, object.metadata.namespace), object);
-  }
+  await seedObjects(kernel, objects);
   seedServiceRange(kernel);
   seedPolicy(kernel);
   seedApiServices(kernel);
   seedFlowControl(kernel);
-}
-
-function targetOf({ registry }: Kernel, apiVersion: string, kind: string, namespace: string | undefined): Target {
-  const { group, version } = groupVersionOf(apiVersion);
-  for (const resource of registry.resources()) {
-    const served = resource.versions.find((one) => one.version === version);
-    if (served && resource.group === group && resource.kind === kind) return { resource, served, namespace };
-  }
-  throw new ApiServerError(
-    'APISERVER_START',
-    `The server cannot begin with a ${kind}: ${apiVersion} has no such kind.`,
-  );
 }
 
 /** Stored as they are: checking what is known to be right would take most of a cluster's start. */

@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
 import { type Clock, realClock } from '@slipway/apimachinery/clock';
+import { Endings } from '@slipway/apimachinery/endings';
 import { createAdmission, endpointOf, HookClient, startQuotaAccounting } from '../admission/index.ts';
 import { ApiServer as RequestHandler, RequestLog, type SeenRequest } from '../api/index.ts';
 import { alwaysAllow, escalationCheck, Rbac, rbacAuthorizer, startAggregation } from '../authorization/index.ts';
 import { type CertificateAuthority, createCertificateAuthority } from '../certificates/index.ts';
 import { loadEngine } from '../custom/index.ts';
-import { Endings } from '../endings/index.ts';
 import { ApiServerError } from '../errors.ts';
 import { FaultPlan } from '../faults/index.ts';
 import { Authenticator, ServiceAccountTokens, Tokens } from '../identity/index.ts';
@@ -182,7 +182,7 @@ async function start(options: ApiServerOptions, ends: Endings): Promise<ApiServe
     );
   }
   if (kept) store.restore(kept.state);
-  else seed(kernel, options.objects);
+  else await seed(kernel, options.objects);
   // Custom objects that were kept are read by what their definitions say.
   if (store.count('customresourcedefinitions.apiextensions.k8s.io') > 0) await loadEngine();
   // After the seed: what it holds is gathered already.

@@ -1,5 +1,5 @@
+import { Endings } from '@slipway/apimachinery/endings';
 import { type ApiServer, startApiServer } from '@slipway/apiserver';
-import { Endings } from '@slipway/apiserver/endings';
 import type { Controllers } from '../controllers/index.ts';
 import type { Nodes } from '../kubelet/index.ts';
 import type { LocalClusterOptions } from '../options.ts';

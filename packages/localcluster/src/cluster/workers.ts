@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '@slipway/apimachinery/clock';
+import { Endings } from '@slipway/apimachinery/endings';
 import type { InProcessFetch } from '@slipway/apiserver';
-import { Endings } from '@slipway/apiserver/endings';
 import type { Controllers } from '../controllers/index.ts';
 import type { Nodes } from '../kubelet/index.ts';
 import type { LocalClusterOptions } from '../options.ts';

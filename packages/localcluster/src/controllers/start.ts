@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { Endings } from '@slipway/apiserver/endings';
+import { Endings } from '@slipway/apimachinery/endings';
 import { type Clock, type Cluster, connect, type Logger, silentLogger } from '@slipway/kube';
 import { loadKubeconfig } from '@slipway/kube/config';
 import { createManager } from '@slipway/runtime';

@@ -1,4 +1,4 @@
-import { Endings } from '@slipway/apiserver/endings';
+import { Endings } from '@slipway/apimachinery/endings';
 import { type Clock, type Cluster, connect, type Logger, realClock, silentLogger } from '@slipway/kube';
 import { Pod } from '@slipway/kube/kinds';
 import type { Rule } from './behaviour/index.ts';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { Endings } from '@slipway/apiserver/endings';
+import { Endings } from '@slipway/apimachinery/endings';
 import { connect, realClock, silentLogger } from '@slipway/kube';
 import { EventSink } from '@slipway/runtime/events';
 import { ClusterView, LIVE_PODS } from './cluster-view.ts';

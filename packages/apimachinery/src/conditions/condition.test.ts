@@ -66,6 +66,19 @@ describe('conditions', () => {
     expect(conditionFault(ready)).toBeUndefined();
   });
 
+  it('R-115: a message is cut between characters, so that the server stores what was sent', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 3 }), fc.string({ unit: fc.constantFrom('x', 'é', '😀') }), (shift, tail) => {
+        const message = `${'x'.repeat(32_764 + shift)}😀${tail}😀😀`;
+        const [long] = setCondition([], { ...ready, message }, at(0));
+        expect(Buffer.from(long?.message ?? '').toString()).toBe(long?.message);
+        expect(long?.message.length).toBeLessThanOrEqual(32_768);
+        expect(setCondition(long ? [long] : [], { ...ready, message }, at(1))).toEqual([long]);
+        if (long?.message !== message) expect(message.startsWith(long?.message.slice(0, -1) ?? '-')).toBe(true);
+      }),
+    );
+  });
+
   it('one of a type is found, or left out', () => {
     const list = setCondition([], ready, at(0));
     expect(conditionOf(list, 'Ready')).toBe(list[0]);

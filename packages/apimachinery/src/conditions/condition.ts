@@ -46,7 +46,8 @@ export function conditionFault({ type, reason }: Pick<Condition, 'type' | 'reaso
  * The list with this condition in it, ordered by type (R-115). The same list when nothing changed.
  *
  * `lastTransitionTime` moves only with `status`. A condition that was decided on an older generation than the one
- * already reported changes nothing (R-116). A message over the server's limit is cut and marked.
+ * already reported changes nothing (R-116). A message over the server's limit is cut and marked. Nothing is refused here:
+ * `conditionFault` says what a server would refuse, and the `setCondition` of `@slipway/runtime/status` throws it.
  */
 export function setCondition(conditions: readonly Condition[], input: ConditionInput, now: Date): readonly Condition[] {
   const present = conditionOf(conditions, input.type);
@@ -58,8 +59,13 @@ export function setCondition(conditions: readonly Condition[], input: ConditionI
   return [...withoutCondition(conditions, input.type), next].toSorted((a, b) => (a.type < b.type ? -1 : 1));
 }
 
-const shortened = (message: string): string =>
-  message.length <= LONGEST.message ? message : `${message.slice(0, LONGEST.message - 1)}…`;
+/** Cut between characters: half of a surrogate pair is stored as U+FFFD, and would be written again and again. */
+function shortened(message: string): string {
+  if (message.length <= LONGEST.message) return message;
+  const end = LONGEST.message - 1;
+  const isInsidePair = (message.codePointAt(end - 1) ?? 0) > 0xffff;
+  return `${message.slice(0, isInsidePair ? end - 1 : end)}…`;
+}
 
 function sameCondition(a: Condition, b: Condition): boolean {
   return (

@@ -7,8 +7,8 @@ import {
 import { RuntimeError } from '../errors.ts';
 
 /**
- * The list with this condition in it, as `setCondition` of `@slipway/apimachinery` makes it. A type or reason that the
- * server would refuse is an error of the caller, before anything is sent.
+ * The list with this condition in it, as `setCondition` of `@slipway/apimachinery` makes it. Unlike that one, it throws
+ * `STATUS_INVALID` for a type or reason that the server would refuse, before anything is sent.
  */
 export function setCondition(conditions: readonly Condition[], input: ConditionInput, now: Date): readonly Condition[] {
   const fault = conditionFault(input);

@@ -395,6 +395,8 @@ const KUBERNETES = [
   ...holds(
     'isQuantity("1.5Gi") && isQuantity("100m") && isQuantity("1e3") && isQuantity("-5")',
     '!isQuantity("1.5foo") && !isQuantity("") && !isQuantity("1 Gi")',
+    'isQuantity("Ki") && isQuantity(".") && isQuantity("-") && isQuantity("5.") && !isQuantity("1e")',
+    'quantity("m") == quantity("0") && quantity(".") == quantity("0") && quantity("e3") == quantity("0")',
     'quantity("50Mi").isInteger()',
     '!quantity("50m").isInteger()',
     'quantity("1k").asInteger() == 1000',

@@ -13,9 +13,19 @@ export {
   type FaultMatch,
   type FaultPlan,
   type FaultRule,
+  type InitialObject,
+  type InProcessFetch,
   type IssuedCertificate,
   type Logger,
+  type LogLine,
+  type LogRequest,
+  type PodAddress,
+  type PodAddresses,
+  type PodLogs,
   type SeenRequest,
+  type ServiceAddress,
+  type ServiceResolver,
+  type Timer,
 } from '@slipway/apiserver';
 export { type LocalCluster, startLocalCluster } from './cluster/index.ts';
 export { LocalClusterError, type LocalClusterErrorCode } from './errors.ts';

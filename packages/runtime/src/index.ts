@@ -4,11 +4,11 @@
  * their own and can be used alone.
  */
 export type { Result } from './controller/index.ts';
-export { RuntimeError, type RuntimeErrorCode, TerminalError } from './errors.ts';
+export { RuntimeError, type RuntimeErrorCode, type RuntimeErrorOptions, TerminalError } from './errors.ts';
 export type { EventInput } from './events/index.ts';
 export {
   type ClusterPart,
-  ControllerBuilder,
+  type ControllerBuilder,
   type ControllerSettings,
   createManager,
   type KeyContext,

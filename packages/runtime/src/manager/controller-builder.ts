@@ -5,6 +5,14 @@ import type { Declaration, FailureFunction, ReconcileFunction, Watch, WatchOptio
 import type { ControllerSettings } from './options.ts';
 
 type Draft<K extends AnyKind> = Omit<Declaration<K>, 'reconcile'>;
+type Register<K extends AnyKind> = (declaration: Declaration<K>) => void;
+
+/** The constructor, which is the manager's alone: no type of a declaration is public. */
+let create: <K extends AnyKind>(draft: Draft<K>, register: Register<K>) => ControllerBuilder<K>;
+
+export function controllerBuilder<K extends AnyKind>(draft: Draft<K>, register: Register<K>): ControllerBuilder<K> {
+  return create(draft, register);
+}
 
 /**
  * Declares a controller, part by part; `reconcile` is the last one and registers it.
@@ -18,9 +26,13 @@ type Draft<K extends AnyKind> = Omit<Declaration<K>, 'reconcile'>;
 export class ControllerBuilder<K extends AnyKind> {
   #draft: Draft<K>;
   #isComplete = false;
-  readonly #register: (declaration: Declaration<K>) => void;
+  readonly #register: Register<K>;
 
-  constructor(draft: Draft<K>, register: (declaration: Declaration<K>) => void) {
+  static {
+    create = (draft, register) => new ControllerBuilder(draft, register);
+  }
+
+  private constructor(draft: Draft<K>, register: Register<K>) {
     this.#draft = draft;
     this.#register = register;
   }

@@ -10,7 +10,7 @@
  */
 export type { ClusterPart } from './cluster-parts.ts';
 export type { ReconcileContext } from './context.ts';
-export { ControllerBuilder } from './controller-builder.ts';
+export type { ControllerBuilder } from './controller-builder.ts';
 export type { ReconcileFunction, WatchOptions } from './declaration.ts';
 export type { KeyContext, KeyWork } from './key-controller.ts';
 export { createManager, type Manager } from './manager.ts';

@@ -7,7 +7,7 @@ import { type ControllerMetrics, createMetrics, type Metrics, type OwnMetrics } 
 import type { Key } from '../queue/index.ts';
 import { AbsentKinds } from './absent-kinds.ts';
 import { type ClusterPart, ClusterParts } from './cluster-parts.ts';
-import { ControllerBuilder } from './controller-builder.ts';
+import { type ControllerBuilder, controllerBuilder } from './controller-builder.ts';
 import { checkAddress, Endpoints } from './endpoints.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { KeyController, type KeyWork } from './key-controller.ts';
@@ -118,7 +118,7 @@ export class Manager {
   /** A controller of the objects of a kind, to be completed with `reconcile`. */
   controller<K extends AnyKind>(kind: K): ControllerBuilder<K> {
     this.#checkNew(resourceName(kind));
-    const builder = new ControllerBuilder<K>(
+    const builder = controllerBuilder<K>(
       {
         name: resourceName(kind),
         kind,

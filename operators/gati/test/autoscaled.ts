@@ -5,7 +5,7 @@ import { conditionOf, type Rig } from './rig.ts';
 interface Watched {
   /** Every number of pods that was asked for since. */
   readonly seen: ReadonlySet<number>;
-  /** Whoever asked releases it. */
+  /** The caller releases it. */
   readonly cache: Cache<ObjectOf<typeof Deployment>>;
 }
 

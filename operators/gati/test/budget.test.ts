@@ -92,7 +92,7 @@ describe('what a handler costs the API server', () => {
       'create gatihandlers': 1,
       'create gativersions': 1,
       'patch deployments': 1,
-      // Its own, and the stable one: made before there are pods, then told what it is given.
+      // Its own, and the stable one: made before there are pods, then given its share.
       'patch services': 3,
       'patch configmaps': 1,
       'patch poddisruptionbudgets': 1,
@@ -104,7 +104,7 @@ describe('what a handler costs the API server', () => {
       'create configmaps': 1,
       'update configmaps': 2,
     });
-    // Each step of the rollout and of its pods is told once.
+    // Each step of the rollout and of its pods is reported once.
     expect(ofHandler).toBeLessThanOrEqual(10);
     expect(ofVersion).toBeLessThanOrEqual(6);
 

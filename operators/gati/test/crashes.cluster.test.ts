@@ -181,7 +181,7 @@ function roleOf({ kind, metadata, ...object }: DeepReadonly<AnyObject>): string 
   return `${kind} ${kind === 'GatiVersion' ? versionId : metadata?.name}`;
 }
 
-/** Pods are told from each other by nothing but their names; digests are made with the namespace. */
+/** Pods are distinguished by nothing but their names; digests are made with the namespace. */
 function withoutRunsOwn(state: unknown): unknown {
   const { objects, other } = state as { objects: Record<string, unknown>; other: unknown };
   const kept = Object.entries(objects).filter(([name]) => !name.startsWith('Pod '));

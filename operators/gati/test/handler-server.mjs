@@ -4,7 +4,7 @@
  * | environment | |
  * |---|---|
  * | `HOST`, `PORT` | where it listens; 127.0.0.1:8080 unless set |
- * | `HANDLER_VERSION`, `HANDLER_ID`, `HANDLER_PATH` | told in every answer; the path is the route that requests are counted under |
+ * | `HANDLER_VERSION`, `HANDLER_ID`, `HANDLER_PATH` | part of every answer; the path is the route that requests are counted under |
  * | `FAIL_RATE` | share of requests answered with 500, from 0 to 1, spread evenly and not by chance |
  * | `LATENCY_MS` | how long an answer takes |
  * | `METRICS` | `off`: there are none |

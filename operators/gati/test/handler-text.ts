@@ -45,7 +45,7 @@ steps:
 rollbackWindow: 2s
 failedRetention: 10m`;
 
-/** Half, until somebody says more. */
+/** Half, until a person decides. */
 export const LONG_STEP = `
 steps:
   - { weight: 50, pause: 10m }

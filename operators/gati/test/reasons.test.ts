@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/troubleshooting.md'), 'utf8');
-const told = new Set(
+const reported = new Set(
   [...page.slice(page.indexOf('## By condition')).matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, word = '']) => word),
   ),
@@ -36,13 +36,13 @@ it('G-193: every reason that the operator gives is explained', () => {
   const given = lines
     .filter((line) => /reason|\bno\(|verdict/i.test(line) && !line.startsWith('import'))
     .flatMap((line) => [...line.matchAll(/'([A-Z][A-Za-z]+)'/g)].map(([, word = '']) => word));
-  const missing = given.filter((word) => !told.has(word) && !OTHERS.has(word) && !EVENTS.has(word));
+  const missing = given.filter((word) => !reported.has(word) && !OTHERS.has(word) && !EVENTS.has(word));
   expect([...new Set(missing)].toSorted()).toEqual([]);
 });
 
 it('G-193: every reason that is explained is one that the operator gives', () => {
   const all = sources.map(({ text }) => text).join('\n');
-  const unknown = [...told].filter((word) => !all.includes(`'${word}'`));
+  const unknown = [...reported].filter((word) => !all.includes(`'${word}'`));
   expect(unknown.toSorted()).toEqual([]);
 });
 

@@ -33,7 +33,7 @@ import { Traffic } from './live-traffic.ts';
 import { accountKubeconfig, openAccount } from './rights/account.ts';
 import { Refusals } from './rights/refusals.ts';
 
-/** What never comes true is told after this long; it says nothing about speed. */
+/** What never comes true is reported after this long; it states nothing about speed. */
 const PATIENCE_MS = 240_000;
 const KINDS = [GatiHandlerKind, GatiModuleKind, GatiVersionKind] as unknown as readonly AnyKind[];
 
@@ -43,7 +43,7 @@ export interface RigOptions {
   readonly nodes: Nodes;
   /** Of the operator alone. @default the machine's time */
   readonly clock?: Clock;
-  /** Where the operator reaches the cluster, if not where everybody else does: a proxy that spoils what passes. */
+  /** Where the operator reaches the cluster, if not where other clients do: a proxy that spoils what passes. */
   readonly operatorKubeconfig?: string;
   readonly controllers?: Omit<ControllerOptions, 'target' | 'targetKind'>;
   /** Rights on all namespaces, though it works in some: a Role goes with its namespace. @default false */
@@ -53,8 +53,8 @@ export interface RigOptions {
   readonly logger?: Logger;
 }
 
-/** What was told about an object, in order. */
-export interface Told {
+/** What was reported about an object, in order. */
+export interface ReportedEvent {
   readonly type: string;
   readonly reason: string;
   readonly note: string;
@@ -239,8 +239,8 @@ export class Rig {
     });
   }
 
-  /** What was told about an object, first things first. Each is told once, however often it happened. */
-  async told(kind: 'GatiHandler' | 'GatiVersion', name: string): Promise<Told[]> {
+  /** What was reported about an object, first things first. Each is reported once, however often it happened. */
+  async reported(kind: 'GatiHandler' | 'GatiVersion', name: string): Promise<ReportedEvent[]> {
     const events = (await this.list(Event)).filter(
       ({ regarding }) => regarding?.kind === kind && regarding.name === name,
     );
@@ -256,9 +256,9 @@ export class Rig {
     kind: 'GatiHandler' | 'GatiVersion',
     name: string,
     what: string,
-    isWanted: (events: readonly Told[]) => boolean,
-  ): Promise<Told[]> {
-    return this.until(`${name}: ${what}`, () => this.told(kind, name), isWanted);
+    isWanted: (events: readonly ReportedEvent[]) => boolean,
+  ): Promise<ReportedEvent[]> {
+    return this.until(`${name}: ${what}`, () => this.reported(kind, name), isWanted);
   }
 
   /** Until there are so many of a kind. */

@@ -28,7 +28,7 @@ it.each([
       'V13 spec.version minLength 1 added',
       'V10 spec.timescape.routingWeight maximum 100 added',
       'V13 spec.timescape.routingWeight minimum 0 added',
-      // Conditions are told apart by their type (G-164).
+      // Conditions are distinguished by their type (G-164).
       'X03 status.conditions list of type atomic became map',
       'S07 status.conditions.items.type becomes required, without default',
     ],
@@ -54,10 +54,10 @@ it.each([
   'G-13: %s adds optional fields to the first schema, and no limit that a working object can break',
   (kind, crd, wanted) => {
     const { findings } = compareCrds(seedCrd(kind), crd, { compiler: celRules });
-    const told = findings
+    const reported = findings
       .filter(({ verdict }) => RANK[verdict] > RANK.SAFE)
       .map(({ rule, path, message }) => [rule, path.join('.'), message].filter((part) => part !== '').join(' '));
-    expect(told.toSorted()).toEqual([...wanted].toSorted());
+    expect(reported.toSorted()).toEqual([...wanted].toSorted());
     const rest = findings.filter(({ verdict }) => RANK[verdict] <= RANK.SAFE);
     // Optional properties, with and without required children; descriptions; columns.
     expect(new Set(rest.map(({ rule }) => rule))).toEqual(new Set(['S03', 'S06', 'V33', 'C21']));

@@ -2,7 +2,7 @@ import { parseCrd } from '@slipway/crd/schema';
 
 /**
  * The three kinds as their first release had them: fields, types, enums and what was required. It is what a cluster
- * may hold before this operator comes, so every difference from it is somebody's upgrade.
+ * may hold before this operator comes, so every difference from it is a user's upgrade.
  */
 const text = { type: 'string' };
 const integer = { type: 'integer' };

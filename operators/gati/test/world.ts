@@ -204,8 +204,8 @@ export const decided = (world: HandlerWorld, commands: readonly Command[] = []):
 /** The world once the decision is written down, and nothing else has happened. */
 export function writtenDown(world: HandlerWorld, { status, versionStatuses }: HandlerDecision): HandlerWorld {
   const versions = world.versions.map((version) => {
-    const told = versionStatuses.find(({ decision }) => decision.facts.id === version.id);
-    return told ? { ...version, record: { ...version.record, status: told.status } } : version;
+    const reported = versionStatuses.find(({ decision }) => decision.facts.id === version.id);
+    return reported ? { ...version, record: { ...version.record, status: reported.status } } : version;
   });
   return {
     ...world,

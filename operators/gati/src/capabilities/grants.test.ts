@@ -108,7 +108,7 @@ describe('what a capability adds to the pod', () => {
     expect({ volumes, mounts, env }).toEqual({ volumes: [], mounts: [], env: {} });
   });
 
-  test('G-127: the runtime is told what was granted and which hosts were meant', () => {
+  test('G-127: the runtime gets to know what was granted and which hosts were meant', () => {
     const grants = grantsOf({
       port,
       capabilities: ['cache.read', 'network:egress'],

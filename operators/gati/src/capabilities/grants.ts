@@ -14,7 +14,7 @@ const STORAGE_VOLUME = 'gati-storage';
 export interface GrantOptions {
   /** The operator's own names. @default none */
   readonly own?: CapabilityMap;
-  /** Where whoever collects metrics runs. @default 'monitoring' */
+  /** Where the collector of metrics runs. @default 'monitoring' */
   readonly monitoringNamespace?: string;
 }
 

@@ -9,7 +9,7 @@ type Rule = NonNullable<Policy['ingress']>[number];
 type PolicyPeer = NonNullable<Rule['from']>[number];
 type Selector = NonNullable<PolicyPeer['podSelector']>;
 
-/** Somebody at the other end: a pod, or an address outside of the cluster. */
+/** The other end: a pod, or an address outside of the cluster. */
 interface Party {
   readonly labels?: Labels;
   readonly namespace?: string;
@@ -161,7 +161,7 @@ describe('whom a module may talk to', () => {
     expect(reaches(dns, 53, 'UDP')).toBe(true);
   });
 
-  test('G-127: a database or a cache is reached where it is said to be, else by its label', () => {
+  test('G-127: a database or a cache is reached where it is declared to be, else by its label', () => {
     const labelled = policyOf({ capabilities: ['database:read'] });
     expect([database, cache, internet].map((party) => labelled.reaches(party, 5432))).toEqual([true, false, false]);
     expect(labelled.reaches({ ...database, namespace: 'other' }, 5432)).toBe(false);

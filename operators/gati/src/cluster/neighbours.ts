@@ -10,8 +10,8 @@ export interface Neighbours {
   naming(namespace: string, workloads: readonly string[]): Promise<readonly DeepReadonly<GatiVersion>[]>;
 }
 
-/** Everybody: for stores that are small, and for reads that no index stands before. */
-export function everybody(reads: ClusterReads): Neighbours {
+/** All handlers: for stores that are small, and for reads that no index stands before. */
+export function readWithoutIndex(reads: ClusterReads): Neighbours {
   return {
     claiming: () => reads.list('GatiHandler', ''),
     naming: (namespace) => reads.list('GatiVersion', namespace),

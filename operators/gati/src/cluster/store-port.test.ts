@@ -23,7 +23,7 @@ function firstForm(target: FakeDeploymentTarget): IDeploymentTarget {
 test.each([
   ['a store', (target: FakeDeploymentTarget) => target],
   ['a target of the first form', firstForm],
-])('G-136 G-142: %s can be read, patched and told', async (_, of) => {
+])('G-136 G-142: %s can be read, patched and reported', async (_, of) => {
   const target = new FakeDeploymentTarget();
   const port = storePort(of(target));
   expect(await port.create(handler)).toMatchObject({ metadata: { name: 'users' } });
@@ -38,7 +38,7 @@ test.each([
   expect(await port.get('GatiHandler', 'shop', 'users')).toBeNull();
 });
 
-test('G-179: optional kinds are served where that was said', () => {
+test('G-179: optional kinds are served where that was configured', () => {
   const port = storePort(new FakeDeploymentTarget(), ['HTTPRoute']);
   expect(['Service', 'HTTPRoute', 'ScaledObject'].map((kind) => port.serves(kind))).toEqual([true, true, false]);
 });

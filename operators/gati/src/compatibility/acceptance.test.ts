@@ -24,7 +24,7 @@ test('G-61: of two different versions at most one is accepted, whatever their id
   );
 });
 
-test('G-61: the writer of an annotation is whoever the server noted for it', () => {
+test('G-61: the writer of an annotation is the one that the server noted for it', () => {
   const owning = (manager: string, annotation: string) => ({
     manager,
     fieldsV1: { 'f:metadata': { 'f:annotations': { '.': {}, [`f:${annotation}`]: {} } } },

@@ -7,7 +7,7 @@ import type { Clock } from '@slipway/kube';
 import { inTime, LIMIT_MS, withLimit } from './limit.ts';
 import type { ReceiverEvidence } from './verdict.ts';
 
-/** A version, and whether somebody says that it breaks callers of the one before. */
+/** A version, and whether it is declared to break callers of the one before. */
 export interface OrderedVersion {
   readonly ref: VersionRef;
   readonly isDeclaredBreaking: boolean;

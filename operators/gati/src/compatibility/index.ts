@@ -4,7 +4,7 @@
  *
  * Two judges are asked, each of them replaceable: a detector that compares versions and a coordinator that knows
  * transformers. The built-in ones read schemas and transformer entries of the versions themselves. Whatever cannot be
- * told counts as breaking; only a complete chain or a person's word lets such a version have traffic.
+ * reported counts as breaking; only a complete chain or a person's word lets such a version have traffic.
  */
 export { acceptanceOf, writerOf } from './acceptance.ts';
 export { type CataloguedVersion, readSchema, type VersionCatalogue } from './catalogue.ts';

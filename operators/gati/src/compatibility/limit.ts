@@ -22,7 +22,7 @@ export function withLimit(
   };
 }
 
-/** A coordinator that is told in time or fails. */
+/** A coordinator that is notified in time or fails. */
 export function timelyCoordinator(
   coordinator: ITransformerCoordinator,
   clock: Pick<Clock, 'timer'>,

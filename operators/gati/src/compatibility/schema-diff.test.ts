@@ -66,7 +66,7 @@ test('G-58: what only one version publishes is not compared', () => {
   expect(diffSchemas({ request: name }, { response: { type: 'integer' } })).toEqual({ changes: [], unjudged: [] });
 });
 
-test('G-58: changes are told with their place, harmless ones too', () => {
+test('G-58: changes are reported with their place, harmless ones too', () => {
   const { changes } = diffSchemas({ request: object({}) }, { request: object({ 'a/b': name, c: name }, 'a/b') });
   expect(changes).toEqual([
     { path: '/properties/a~1b', side: 'request', breaking: true, message: 'the field came' },

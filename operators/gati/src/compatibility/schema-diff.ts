@@ -141,7 +141,7 @@ class Comparison {
   }
 }
 
-/** Names of types, sorted; undefined: any. Null is told apart, since it has rules of its own. */
+/** Names of types, sorted; undefined: any. Null is distinguished, since it has rules of its own. */
 function typesOf(schema: SchemaObject): { types: readonly string[] | undefined; isNullable: boolean } {
   const { type, nullable } = schema;
   if (type === undefined) return { types: undefined, isNullable: true };

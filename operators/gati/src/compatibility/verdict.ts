@@ -53,7 +53,7 @@ export function compatibilityOf(
   if (blocking.length === 0)
     return result('TransformersComplete', `Transformers carry callers over from ${idsOf(broken)}.`);
   if (acceptance) {
-    const { by = 'Somebody' } = acceptance;
+    const { by = 'A person' } = acceptance;
     return result(
       'BreakingAccepted',
       `${by} accepted that it may break callers of ${idsOf(blocking)} (gati.dev/accept-breaking).`,

@@ -45,7 +45,7 @@ export interface ControllerOptions {
   readonly coordinator?: ITransformerCoordinator;
   /** Whether the API server knows the preStop sleep: from 1.30 on. @default true */
   readonly canSleep?: boolean;
-  /** @default nobody is told */
+  /** @default nobody is notified */
   readonly observer?: OperatorObserver;
   /** @default Math.random */
   readonly random?: () => number;

@@ -14,7 +14,7 @@ const WAIT_MS = 24 * 3_600_000;
 
 /**
  * Tells when an API that was absent is there (G-179): its first object may be the one that nobody makes before he was
- * told. The result ends it.
+ * reported. The result ends it.
  */
 export function watchArrivals({ cluster, kinds, scope, onArrival }: ArrivalOptions): () => Promise<void> {
   const ending = new AbortController();

@@ -106,12 +106,12 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
       measuring: options.measuring(cluster),
       judgesOf: (handler, versions) => judgesOf(handler, versions, options, context),
       coordinator: options.coordinator && timelyCoordinator(options.coordinator, clock),
-      tell: (handler, told, version) => {
-        options.observer.told(handler, told, clock.wall());
-        const { type, reason, note } = told;
+      tell: (handler, reported, version) => {
+        options.observer.reported(handler, reported, clock.wall());
+        const { type, reason, note } = reported;
         const event = { type, reason, note, action: reason };
         // Once: on the handler, where people look; on a record only what is about that record alone.
-        if (version && told.version === undefined) context.event(event, { kind: GatiVersionKind, object: version });
+        if (version && reported.version === undefined) context.event(event, { kind: GatiVersionKind, object: version });
         else context.event(event);
       },
       since: () => since,
@@ -146,7 +146,7 @@ async function reconcileQuietly(
     if (again) return { requeueAfterMs: 0 };
     return wakeAt === null ? undefined : { requeueAfterMs: Math.max(1, wakeAt - clock.wall()) };
   } catch (error) {
-    // Somebody was faster: read again and decide again. A name that is taken stays so.
+    // Another write came first: read again and decide again. A name that is taken stays so.
     if (isKubeError(error, 'KUBE_CONFLICT') && error.body?.reason !== 'AlreadyExists')
       return { requeueAfterMs: CONFLICT_MS };
     throw error;

@@ -76,7 +76,7 @@ export function recordsNear(cluster: Cluster, namespace: string, handler: string
   return findVersions(cluster, namespace, byHandler, [...values]);
 }
 
-/** Records that run what somebody else made under one of these names. */
+/** Records that run what another client made under one of these names. */
 export function recordsRunning(cluster: Cluster, namespace: string, workloads: readonly string[]): Version[] {
   return findVersions(cluster, namespace, byWorkload, workloads) ?? [];
 }

@@ -165,7 +165,7 @@ export class LiveMeasuring implements Measuring {
     const labels = isForeign
       ? client.get(Deployment, { namespace, name: deploymentName })?.spec?.selector?.matchLabels
       : versionSelector(handler, versionId);
-    // Of pods that cannot be told from others nothing is known.
+    // Of pods that cannot be distinguished from others nothing is known.
     if (!labels || Object.keys(labels).length === 0) return undefined;
     return {
       podLabels: labels,

@@ -109,7 +109,7 @@ export function runtimePort({ client, cluster, key, signal, statusOf }: PortPart
       await client.delete(kindNamed(kind), { namespace, name }, { signal, ...(uid !== undefined && { uid }) });
     },
     async startReplicas(namespace, name, replicas) {
-      // Also where the number is right already: what counts is that somebody else owns it from now on.
+      // Also where the number is right already: what counts is that another manager owns it from now on.
       if (!client.get(Deployment, { namespace, name })) return;
       await client.apply(Deployment, { metadata: { namespace, name }, spec: { replicas } } as AnyObject, {
         fieldManager: INITIAL_MANAGER,

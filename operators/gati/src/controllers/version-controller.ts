@@ -27,7 +27,8 @@ export function addVersionController(manager: Manager, options: VersionControlle
     .for(scope)
     .watches(Deployment, () => [], scope)
     .watches(GatiHandlerKind, () => [], scope)
-    // Whoever writes its status, its handler's controller too, says all conditions again that it read: a report would stay.
+    // Every writer of its status, its handler's controller too, repeats all conditions that it read: a report would
+    // stay.
     .settings({ maxConcurrent: options.maxConcurrent, fieldManager: MANAGER, reportFailures: false })
     .reconcile(observed(options.observer, 'version', (context) => reconcileVersion(context, options.wake)));
 }
@@ -50,8 +51,8 @@ async function reconcileVersion(
     return undefined;
   }
   const { deploymentName, handlerRef } = version.spec;
-  const told = handlerRef?.name ?? version.metadata.labels?.[LABELS.handler];
-  const named = told === undefined ? undefined : cache(GatiHandlerKind).get({ namespace, name: told });
+  const reported = handlerRef?.name ?? version.metadata.labels?.[LABELS.handler];
+  const named = reported === undefined ? undefined : cache(GatiHandlerKind).get({ namespace, name: reported });
   // Only who names no handler that is there has to be compared with all of them.
   const handlers = (named ? [named] : cache(GatiHandlerKind).list({ namespace })).map((one) =>
     seenAs('GatiHandler', one),
@@ -72,8 +73,8 @@ async function reconcileVersion(
     return undefined;
   }
   const { status = {}, metadata } = version;
-  const said = { type: 'Resolved', status: 'False', reason: link.reason, message: link.message } as const;
-  const conditions = conditionsOf(status.conditions, [said], metadata.generation, clock.wall());
+  const stated = { type: 'Resolved', status: 'False', reason: link.reason, message: link.message } as const;
+  const conditions = conditionsOf(status.conditions, [stated], metadata.generation, clock.wall());
   const { generation } = metadata;
   const next = { ...status, conditions, ...(generation !== undefined && { observedGeneration: generation }) };
   const others = reportedFields(status.trafficReportedAt !== undefined);

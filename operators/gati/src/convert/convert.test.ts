@@ -62,7 +62,7 @@ describe('manifests of a command line', () => {
     ]);
   });
 
-  test('G-190: nothing that they say is lost, and what is done otherwise is told', () => {
+  test('G-190: nothing in them is lost, and what is done otherwise is reported', () => {
     const { findings } = convert(manifests(...CLI));
     expect(pathsOf(findings, 'lost')).toEqual([]);
     expect(pathsOf(findings, 'replaced')).toEqual([
@@ -103,7 +103,7 @@ describe('manifests of a command line', () => {
   });
 });
 
-test('G-190: every field that cannot be said is told by path and kind, never by value', () => {
+test('G-190: every field that cannot be expressed is reported by path and kind, never by value', () => {
   const { findings, resources } = convert(manifests('lossy.yaml'));
   expect(pathsOf(findings, 'lost')).toEqual([
     'Deployment.spec.minReadySeconds',
@@ -169,7 +169,7 @@ describe('objects of a cluster', () => {
   test.each([
     ['owner', { ownerReferences: [{ apiVersion: 'gati.dev/v1alpha1', kind: 'GatiHandler', name: 'cart' }] }],
     ['label', { labels: { 'gati.dev/handler': 'cart', 'app.kubernetes.io/managed-by': 'Helm' } }],
-  ])('G-190: what the operator makes, told by its %s, is left out, and said', (_how, metadata) => {
+  ])('G-190: what the operator makes, recognised by its %s, is left out, and reported', (_how, metadata) => {
     const made = marked(metadata);
     const service = { kind: 'Service', metadata: { name: 'cart', ...metadata } } as JsonObject;
     const { objects, skipped } = withoutManaged([made, service, ...others]);
@@ -185,7 +185,7 @@ describe('objects of a cluster', () => {
   });
 });
 
-test('G-190: objects that lead to the Service of before are told', () => {
+test('G-190: objects that lead to the Service of before are reported', () => {
   const ingress: JsonObject = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'users' } };
   const { findings } = convert([...manifests(...CLI), ingress]);
   expect(pathsOf(findings, 'lost')).toEqual(['Ingress']);

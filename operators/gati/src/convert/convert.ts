@@ -1,6 +1,7 @@
 import { canonicalJson } from '@slipway/apimachinery/json';
 import { isJsonObject, type JsonObject, type JsonValue } from '@slipway/crd/schema';
 import { adoptionOf } from './adoption.ts';
+import { asWritten } from './as-written.ts';
 import { differencesOf } from './differences.ts';
 import { explanationOf } from './explanations.ts';
 import { containsAll, objectsAt, textsAt, valueAt } from './fields.ts';
@@ -11,7 +12,6 @@ import { type Made, type MadeKind, madeOf } from './made.ts';
 import type { Conversion, ConvertOptions, Finding } from './model.ts';
 import { isModule, moduleOf } from './module.ts';
 import { othersOf } from './others.ts';
-import { asSaid } from './said.ts';
 import { shortest } from './shortest.ts';
 import { writtenOutDeployment, writtenOutScaler, writtenOutService } from './written-out.ts';
 
@@ -65,11 +65,11 @@ function convertGroup(given: Group, options: ConvertOptions): Conversion {
 function writtenOut({ deployment, services, scaler, budget, policy, configMaps }: Group): Group {
   return {
     configMaps,
-    deployment: writtenOutDeployment(asSaid(deployment), configMaps),
-    services: services.map((service) => writtenOutService(asSaid(service), deployment)),
-    ...(scaler && { scaler: writtenOutScaler(asSaid(scaler)) }),
-    ...(budget && { budget: asSaid(budget) }),
-    ...(policy && { policy: asSaid(policy) }),
+    deployment: writtenOutDeployment(asWritten(deployment), configMaps),
+    services: services.map((service) => writtenOutService(asWritten(service), deployment)),
+    ...(scaler && { scaler: writtenOutScaler(asWritten(scaler)) }),
+    ...(budget && { budget: asWritten(budget) }),
+    ...(policy && { policy: asWritten(policy) }),
   };
 }
 

@@ -13,7 +13,7 @@ const POD = 'spec\\.template\\.spec\\.';
 const CONTAINER = `${POD}containers\\.`;
 
 /** What the API server writes: no word of a person. */
-const NOT_SAID = [
+const NOT_EXPRESSED = [
   'metadata\\.(?:uid|resourceVersion|generation|creationTimestamp|managedFields|selfLink|ownerReferences|finalizers)',
   'spec\\.template\\.metadata\\.creationTimestamp',
   'status',
@@ -132,7 +132,7 @@ const GIVEN: readonly (readonly [string, FindingSort, string, string])[] = [
   [
     `${CONTAINER}volumeMounts\\b.*`,
     'lost',
-    'its volume, or a part of it, cannot be said',
+    'its volume, or a part of it, cannot be expressed',
     'use a volume that the restricted standard admits',
   ],
   [`${CONTAINER}[^.]+\\b.*`, 'lost', 'a container has no such field here', 'leave it out'],
@@ -189,7 +189,7 @@ const GIVEN: readonly (readonly [string, FindingSort, string, string])[] = [
   ],
 ];
 
-/** What pods have now although nobody said so, and should be known before it is. */
+/** What pods have now although nobody declared it, and should be known before it is. */
 const ADDED: readonly (readonly [string, string, string])[] = [
   [`${POD}securityContext\\b.*`, 'pods do not run as root', 'spec.securityContext names other users and groups'],
   [`${CONTAINER}securityContext\\b.*`, 'containers gain no privileges', 'nothing to do unless the image needs one'],
@@ -205,7 +205,7 @@ export function explanationOf({ path, given, made }: Difference): Explanation | 
     const found = ADDED.find(fits);
     return found && { sort: 'added', why: found[1], wayOut: found[2] };
   }
-  if (NOT_SAID.some((pattern) => fits([pattern]))) return undefined;
+  if (NOT_EXPRESSED.some((pattern) => fits([pattern]))) return undefined;
   const usual = DEFAULTS[text];
   if (made === undefined && usual !== undefined && canonicalJson(usual) === canonicalJson(given)) return undefined;
   const [, sort, why, wayOut] = GIVEN.find(fits) ?? UNKNOWN;

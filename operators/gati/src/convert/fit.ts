@@ -22,7 +22,7 @@ export function fit(resource: JsonObject): Fitted {
   }
 }
 
-/** A mount whose volume could not be said has nothing to show. */
+/** A mount whose volume could not be expressed has nothing to show. */
 function withoutLooseMounts(resource: JsonObject): JsonObject {
   const spec = objectAt(resource, 'spec');
   const mounts = objectsAt(spec, 'volumeMounts');

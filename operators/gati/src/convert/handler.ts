@@ -7,7 +7,7 @@ import type { Choice, ConvertOptions, Draft } from './model.ts';
 import { podFieldsOf, portOf } from './pod-fields.ts';
 import { scalingOf } from './scaling.ts';
 
-/** The GatiHandler that a group stands for, with everything that can be said and perhaps more. */
+/** The GatiHandler that a group stands for, with everything that can be expressed and perhaps more. */
 export function handlerOf(group: Group, options: ConvertOptions): Draft {
   const { deployment, scaler } = group;
   const choices: Choice[] = [];
@@ -44,14 +44,14 @@ function serviceOf(group: Group): JsonObject | undefined {
   });
 }
 
-/** Every place where a version is told, the surest first. */
+/** Every place where a version is declared, the surest first. */
 function versionOf({ deployment, configMaps }: Group, choices: Choice[]): string {
-  const told =
+  const declared =
     textAt(deployment, 'metadata', 'annotations', ANNOTATIONS.version) ??
     variableOf(deployment, 'HANDLER_VERSION') ??
     ownConfigOf(deployment, configMaps)['version'] ??
     textAt(deployment, 'metadata', 'labels', LABELS.version);
-  if (told !== undefined) return told;
+  if (declared !== undefined) return declared;
   const image = textAt(deployment, 'spec', 'template', 'spec', 'containers', 0, 'image') ?? '';
   const [, tag = 'v1'] = /:([\w.-]+)(?:@.*)?$/.exec(image) ?? [];
   choices.push({ field: 'spec.version', why: 'is the tag of the image', wayOut: '--version gives another' });
@@ -59,17 +59,17 @@ function versionOf({ deployment, configMaps }: Group, choices: Choice[]): string
 }
 
 function pathOf({ deployment, configMaps }: Group, choices: Choice[]): string {
-  const told =
+  const declared =
     textAt(deployment, 'metadata', 'annotations', ANNOTATIONS.handlerPath) ??
     variableOf(deployment, 'HANDLER_PATH') ??
     ownConfigOf(deployment, configMaps)['handler-path'];
-  if (told === undefined)
+  if (declared === undefined)
     choices.push({
       field: 'spec.handlerPath',
-      why: 'is everything, since no path is told',
+      why: 'is everything, since no path is given',
       wayOut: '--path gives another',
     });
-  return told ?? '/';
+  return declared ?? '/';
 }
 
 /** The operator's own objects are named after their handler; by which of the names, the names themselves tell. */

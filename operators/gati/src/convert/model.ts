@@ -33,7 +33,7 @@ export interface Draft {
 
 /**
  * What became of a field.
- * - `lost`: it cannot be said; without it the workload behaves otherwise
+ * - `lost`: it cannot be expressed; without it the workload behaves otherwise
  * - `replaced`: the operator has its own way to the same end
  * - `added`: the manifest does not say it, and pods have it now
  * - `chosen`: a field of the result that the manifests do not tell

@@ -13,19 +13,19 @@ const STORAGE = 'gati-storage';
 const SECRETS_PATH = '/etc/gati/secrets/';
 
 export function isModule({ deployment, configMaps }: Group): boolean {
-  const told = ownConfigOf(deployment, configMaps)['module-name'] ?? variableOf(deployment, 'MODULE_NAME');
-  return told !== undefined || textAt(deployment, 'metadata', 'labels', LABELS.module) !== undefined;
+  const declared = ownConfigOf(deployment, configMaps)['module-name'] ?? variableOf(deployment, 'MODULE_NAME');
+  return declared !== undefined || textAt(deployment, 'metadata', 'labels', LABELS.module) !== undefined;
 }
 
-/** The GatiModule that a group stands for, with everything that can be said and perhaps more. */
+/** The GatiModule that a group stands for, with everything that can be expressed and perhaps more. */
 export function moduleOf(group: Group, options: ConvertOptions): Draft {
   const { deployment, scaler, configMaps, policy } = group;
   const choices: Choice[] = [];
   const config = ownConfigOf(deployment, configMaps);
-  const told = (annotation: string, variable: string, key: string): string | undefined =>
+  const declared = (annotation: string, variable: string, key: string): string | undefined =>
     textAt(deployment, 'metadata', 'annotations', annotation) ?? config[key] ?? variableOf(deployment, variable);
   const name = options.name ?? moduleName(deployment);
-  const type = options.moduleType ?? told(ANNOTATIONS.moduleType, 'MODULE_TYPE', 'module-type');
+  const type = options.moduleType ?? declared(ANNOTATIONS.moduleType, 'MODULE_TYPE', 'module-type');
   if (type === undefined)
     choices.push({ field: 'spec.moduleType', why: 'runs the image as it is', wayOut: '--module-type gives another' });
   const moduleType = type ?? 'oci';
@@ -37,9 +37,9 @@ export function moduleOf(group: Group, options: ConvertOptions): Draft {
   });
   const hosts = variableOf(deployment, 'GATI_ALLOWED_HOSTS')?.split(',');
   const spec = {
-    moduleName: told(ANNOTATIONS.moduleName, 'MODULE_NAME', 'module-name') ?? name,
+    moduleName: declared(ANNOTATIONS.moduleName, 'MODULE_NAME', 'module-name') ?? name,
     moduleType,
-    runtime: options.runtime ?? told(ANNOTATIONS.runtime, 'WASM_RUNTIME', 'runtime') ?? moduleType,
+    runtime: options.runtime ?? declared(ANNOTATIONS.runtime, 'WASM_RUNTIME', 'runtime') ?? moduleType,
     replicas: numberAt(deployment, 'spec', 'replicas') ?? numberAt(scaling, 'minReplicas') ?? 1,
     ...pod,
     ...filled({
@@ -62,13 +62,13 @@ function moduleName(deployment: JsonObject): string {
   return label !== undefined && isGenerated(deployment) ? label : nameOf(deployment);
 }
 
-/** Where nobody said so, a workload of before may talk to everyone; a module may not unless it says so. */
+/** Where nothing is declared, a workload of before may talk to everyone; a module may not unless it declares it. */
 function capabilitiesOf(
   { policy }: Group,
-  { capabilities: told }: Readonly<Record<string, string>>,
+  { capabilities: declared }: Readonly<Record<string, string>>,
   choices: Choice[],
 ): string[] {
-  if (told !== undefined) return told.split(',').filter((name) => name !== '');
+  if (declared !== undefined) return declared.split(',').filter((name) => name !== '');
   if (policy) return [];
   const why = 'lets it talk to everyone, as before';
   choices.push({ field: 'spec.capabilities', why, wayOut: 'name what it needs' });

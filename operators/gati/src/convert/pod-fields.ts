@@ -8,7 +8,7 @@ export interface AddedVolumes {
 
 /**
  * Everything that a spec can say about pods, from a Deployment that is written out. Whole parts are taken as they
- * are; what the schema does not know of them is left out later, and told of.
+ * are; what the schema does not know of them is left out later, and reported.
  */
 export function podFieldsOf(deployment: JsonObject, port: number | undefined, added: AddedVolumes): JsonObject {
   const template = objectAt(deployment, 'spec', 'template');
@@ -50,8 +50,8 @@ const AS_IN_A_POD = [
 /** The first that serves TCP, since callers speak HTTP; of a container that tells none, the one that its Service leads to. */
 export function portOf(deployment: JsonObject, service: JsonObject | undefined): number | undefined {
   const ports = objectsAt(deployment, 'spec', 'template', 'spec', 'containers', 0, 'ports');
-  const [told] = ports.filter(({ protocol = 'TCP' }) => protocol === 'TCP');
-  return numberAt(told, 'containerPort') ?? numberAt(service, 'spec', 'ports', 0, 'targetPort');
+  const [declared] = ports.filter(({ protocol = 'TCP' }) => protocol === 'TCP');
+  return numberAt(declared, 'containerPort') ?? numberAt(service, 'spec', 'ports', 0, 'targetPort');
 }
 
 function variablesOf(container: JsonObject): JsonObject {
@@ -71,7 +71,7 @@ function probesOf(container: JsonObject): JsonObject {
   });
 }
 
-/** A probe that runs a command cannot be said, and a probe of another kind is not the same one. */
+/** A probe that runs a command cannot be expressed, and a probe of another kind is not the same one. */
 const isAsked = (probe: JsonValue | undefined): boolean =>
   isJsonObject(probe) &&
   ['httpGet', 'tcpSocket', 'grpc'].some((way) => !isEmpty(probe[way]) || probe[way] !== undefined);

@@ -8,7 +8,7 @@ import { DRAIN_GATES, isOpen } from './verdict.ts';
 
 const OVERDUE = 'DrainOverdue';
 
-/** Past the deadline somebody is told and the pods are no longer held (G-84, G-105). Nothing else changes. */
+/** Past the deadline the owner is notified and the pods are no longer held (G-84, G-105). Nothing else changes. */
 export function isOverdue(situation: DecommissionSituation, gates: readonly Gate[], now: Instant): boolean {
   const deadline = drainDeadline(situation);
   return deadline !== undefined && now >= deadline && !isOpen(gates, DRAIN_GATES);

@@ -14,7 +14,7 @@ export interface DrainSample {
   readonly count: number | null;
   readonly inFlight: number | null;
   readonly reason?: string;
-  /** Zeros counted before then are of another row: somebody called in between, or nobody looked. @default no other row */
+  /** Zeros counted before then are of another row: requests came in between, or nobody looked. @default no other row */
   readonly quietSince?: Instant;
 }
 

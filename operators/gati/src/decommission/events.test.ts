@@ -29,8 +29,8 @@ describe('the Events of a version that leaves', () => {
       at('Decommissioned'),
       at('Waiting'),
     ];
-    const told = story.slice(1).flatMap((view, index) => reasons(story[index] ?? at(undefined), view));
-    expect(told).toEqual([
+    const reported = story.slice(1).flatMap((view, index) => reasons(story[index] ?? at(undefined), view));
+    expect(reported).toEqual([
       'Draining',
       'TrafficUnknown',
       'DrainOverdue',
@@ -43,7 +43,7 @@ describe('the Events of a version that leaves', () => {
     ]);
   });
 
-  test('G-93 G-108: one sample that tells nothing is told to nobody; that a second follows, is', () => {
+  test('G-93 G-108: one sample without data is reported to nobody; that a second follows, is', () => {
     const view = (unknownInRow: number): DrainView => ({ ...at('Draining', 'TrafficUnknown'), unknownInRow });
     expect(reasons({ ...at('Draining'), unknownInRow: 0 }, view(1))).toEqual([]);
     expect(reasons(view(1), view(0))).toEqual([]);
@@ -59,7 +59,7 @@ describe('the Events of a version that leaves', () => {
   test('G-104: a dry run tells once per drain what it would do, and does nothing', () => {
     const policy = { ...drained().policy, dryRun: true };
     let view: DrainView = { stage: 'Draining', blockers: [] };
-    const told: string[] = [];
+    const reported: string[] = [];
     const look = (change: Partial<DecommissionSituation>, minute: number): void => {
       const now = NOW + minute * MINUTE;
       const latest = { at: now, count: 0, inFlight: 0 };
@@ -68,17 +68,17 @@ describe('the Events of a version that leaves', () => {
       const situation = drained({ stage: view.stage, policy, blockers, history, latest, drainedAt: NOW, ...change });
       const gates = gatesOf(situation, now);
       const after = { stage: verdictOf(situation, gates, now).stage, blockers: blockersOf(situation, gates, now) };
-      told.push(...reasons(view, after));
+      reported.push(...reasons(view, after));
       view = after;
     };
     look({}, 1);
     look({}, 2);
     look({ others: { unknown: 'stale' } }, 3);
     look({}, 4);
-    expect(told).toEqual(['Drained', 'WouldDecommission', 'DecommissionBlocked']);
+    expect(reported).toEqual(['Drained', 'WouldDecommission', 'DecommissionBlocked']);
     expect(view.stage).toBe('Drained');
     look({ latest: { at: NOW + 5 * MINUTE, count: 1, inFlight: 0 } }, 5);
     look({}, 6);
-    expect(told.slice(3)).toEqual(['Draining', 'Drained', 'WouldDecommission']);
+    expect(reported.slice(3)).toEqual(['Draining', 'Drained', 'WouldDecommission']);
   });
 });

@@ -1,11 +1,11 @@
 import type { Blocker, Stage } from '../types/index.ts';
 import { WOULD_GO } from './gates.ts';
 
-/** What Events are told from: what was written down before, and what is now. */
+/** What Events are derived from: what was written down before, and what is now. */
 export interface DrainView {
   readonly stage: Stage | undefined;
   readonly blockers: readonly Blocker[];
-  /** Samples of its traffic, up to the last, that told nothing. @default many */
+  /** Samples of its traffic, up to the last, that had no data. @default many */
   readonly unknownInRow?: number;
 }
 
@@ -54,22 +54,22 @@ function stageEvents(version: string, before: DrainView, after: DrainView): Drai
 function blockerEvents(version: string, before: DrainView, after: DrainView): DrainEvent[] {
   const events: DrainEvent[] = [];
   const isNew = ({ reason }: Blocker): boolean => !before.blockers.some((one) => one.reason === reason);
-  const told = (type: DrainEvent['type'], reason: DrainEvent['reason'], { message = '' }: Blocker): void => {
+  const reported = (type: DrainEvent['type'], reason: DrainEvent['reason'], { message = '' }: Blocker): void => {
     events.push({ type, reason, message: `${version}: ${message}` });
   };
   const wouldGo = after.blockers.find(({ message }) => message === WOULD_GO);
   if (wouldGo && !before.blockers.some(({ message }) => message === WOULD_GO))
-    told('Normal', 'WouldDecommission', wouldGo);
+    reported('Normal', 'WouldDecommission', wouldGo);
   const unknown = lasting(after);
-  if (unknown && !lasting(before)) told('Warning', 'TrafficUnknown', unknown);
+  if (unknown && !lasting(before)) reported('Warning', 'TrafficUnknown', unknown);
   for (const blocker of after.blockers.filter(isNew)) {
-    if (blocker.reason === 'DrainOverdue') told('Warning', 'DrainOverdue', blocker);
+    if (blocker.reason === 'DrainOverdue') reported('Warning', 'DrainOverdue', blocker);
   }
-  // While it drains, gates are closed as a matter of course; once it is drained, somebody wants to know why it stays.
+  // While it drains, gates are closed as a matter of course; once it is drained, its owner wants to know why it stays.
   const [first] = after.stage === 'Drained' ? after.blockers : [];
   const [last] = before.stage === 'Drained' ? before.blockers : [];
   if (first && first.reason !== last?.reason && first.reason !== 'DryRun')
-    told('Warning', 'DecommissionBlocked', first);
+    reported('Warning', 'DecommissionBlocked', first);
   return events;
 }
 

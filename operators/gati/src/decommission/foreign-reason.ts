@@ -3,7 +3,7 @@ import type { DeepReadonly } from '@slipway/kube';
 import { ANNOTATIONS } from '../names/index.ts';
 import type { GatiVersion } from '../types/index.ts';
 
-/** A workload that somebody else made goes only by that somebody's leave, and with nobody else using it (G-106). */
+/** A workload that another client made goes only with its owner's permission, and with no other user of it (G-106). */
 export function foreignReason(
   version: GatiVersion,
   versions: readonly DeepReadonly<GatiVersion>[],
@@ -20,6 +20,6 @@ export function foreignReason(
   const unasked = objects.find((one) => one && one.metadata.annotations?.[ANNOTATIONS.adopt] !== 'true');
   return (
     unasked &&
-    `${unasked.kind} ${unasked.metadata.name} was made by somebody else; annotate it with ${ANNOTATIONS.adopt}: "true" to have it removed`
+    `${unasked.kind} ${unasked.metadata.name} was made by another client; annotate it with ${ANNOTATIONS.adopt}: "true" to have it removed`
   );
 }

@@ -156,7 +156,7 @@ describe('the eight gates', () => {
     }
   });
 
-  test('G-105: at the deadline nothing is removed, and somebody is told who can act', () => {
+  test('G-105: at the deadline nothing is removed, and the Event names who can act', () => {
     const websocket = drained({ drainingSince: NOW - 60 * MINUTE, history: with_(0, 1) });
     const gates = gatesOf(websocket, NOW);
     expect(verdictOf(websocket, gates, NOW).stage).toBe('Draining');

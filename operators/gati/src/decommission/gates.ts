@@ -45,7 +45,9 @@ interface Closed {
   readonly opensAt?: Instant;
 }
 
-/** Kept in the blocker from the moment on at which nothing but the dry run is in the way: it is told once per drain. */
+/**
+ * Kept in the blocker from the moment on at which nothing but the dry run is in the way: it is reported once per drain.
+ */
 export const WOULD_GO = 'dry run: without it the version would be removed now';
 
 const OPERATOR = 'gati-operator';
@@ -77,7 +79,7 @@ function blockerOf({ opensAt, ...why }: Closed, situation: DecommissionSituation
   return { ...why, since, deadline: opensAt ?? drainDeadline(situation) ?? since + situation.policy.drainDeadlineMs };
 }
 
-/** When somebody is told that the drain hangs (G-105). */
+/** When the owner is notified that the drain hangs (G-105). */
 export function drainDeadline({ drainingSince, policy }: DecommissionSituation): Instant | undefined {
   return drainingSince === undefined ? undefined : drainingSince + policy.drainDeadlineMs;
 }
@@ -201,6 +203,6 @@ function setting(situation: DecommissionSituation, isLast: boolean, isUsed: bool
   const { policy, retire, stage, blockers } = situation;
   if (!policy.enabled && !retire) return { reason: 'Disabled', message: 'decommission.enabled is false', owner: TEAM };
   if (!policy.dryRun) return undefined;
-  const wasTold = stage === 'Drained' && !isUsed && blockers.some(({ message }) => message === WOULD_GO);
-  return { reason: 'DryRun', message: isLast || wasTold ? WOULD_GO : 'dry run: nothing is removed', owner: TEAM };
+  const wasReported = stage === 'Drained' && !isUsed && blockers.some(({ message }) => message === WOULD_GO);
+  return { reason: 'DryRun', message: isLast || wasReported ? WOULD_GO : 'dry run: nothing is removed', owner: TEAM };
 }

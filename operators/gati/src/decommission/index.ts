@@ -3,7 +3,7 @@
  * Decommissioning: how a version that nobody uses any more goes, and why one that could not go is still there.
  *
  * Eight gates, each a pure question about what is known (`gatesOf`); the engine's verdict on them (`verdictOf`); one
- * step of the removal at a time, by what still exists (`removalStep`). A closed gate is told with its reason, since
+ * step of the removal at a time, by what still exists (`removalStep`). A closed gate is reported with its reason, since
  * when, until when and who can act. Nothing is removed on a timer alone, and unknown opens no gate.
  */
 

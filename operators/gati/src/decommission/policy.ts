@@ -9,7 +9,7 @@ export interface DecommissionPolicy {
   /** Known zeros in a row that make a version drained. */
   readonly zeroSamples: number;
   readonly protectedTags: readonly string[];
-  /** How long a drain may take before somebody is told. */
+  /** How long a drain may take before its owner is notified. */
   readonly drainDeadlineMs: Duration;
   /** From Drained to the removal of objects that cost nothing to keep. */
   readonly deleteDelayMs: Duration;

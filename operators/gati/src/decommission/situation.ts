@@ -42,7 +42,7 @@ export interface DecommissionSituation {
   readonly others: Known<OtherVersions>;
   /** Why a workload that the operator did not make may not be removed (G-106). */
   readonly foreign?: string;
-  /** A person has said that it may go whatever its traffic (G-105). */
+  /** A person has allowed its removal whatever its traffic (G-105). */
   readonly retire?: { readonly by: string; readonly reason: string };
   readonly policy: DecommissionPolicy;
   /** As written down last. */

@@ -10,7 +10,7 @@ interface Leaver {
   readonly status?: { readonly conditions?: readonly Condition[] };
 }
 
-/** When a cleanup that waits is told about: most of what is in its way passes by itself. */
+/** When a cleanup that waits is reported: most of what is in its way passes by itself. */
 const BLOCKED_MS = 600_000;
 
 /** Its conditions with what stands in the way of its cleanup (G-156). */
@@ -18,6 +18,6 @@ export function blockedCleanup({ metadata, status }: Leaver, blocker: string, no
   const before = conditionOf(status?.conditions, 'Deleting');
   const since = before?.status === 'True' ? (instantOf(before.lastTransitionTime) ?? now) : now;
   const reason = now - since >= BLOCKED_MS ? 'CleanupBlocked' : 'CleaningUp';
-  const said = { type: 'Deleting', status: 'True', reason, message: blocker } as const;
-  return conditionsOf(status?.conditions, [said], metadata.generation, now);
+  const stated = { type: 'Deleting', status: 'True', reason, message: blocker } as const;
+  return conditionsOf(status?.conditions, [stated], metadata.generation, now);
 }

@@ -78,21 +78,21 @@ async function handOver(
   return withUnremoved(sync, (await Promise.all(acts.map((act) => removeForeign(port, act)))).flat());
 }
 
-/** What could not be removed is told of its version, when it comes to be so. */
+/** What could not be removed is reported on its version, when it comes to be so. */
 function failedRemovals(handler: GatiHandler, { versions }: HandlerDecision, sync: Sync | undefined): GatiEvent[] {
   const before = conditionOf(handler.status?.conditions, 'Synced');
   return (sync?.unremoved ?? []).flatMap(({ ref, message }): GatiEvent[] => {
     const owner = versions.find(({ facts: { version } }) =>
       [version.deploymentName, version.serviceName].includes(ref.name),
     );
-    const isTold = before?.status === 'False' && before.message.includes(message);
-    if (!owner || isTold) return [];
+    const isReported = before?.status === 'False' && before.message.includes(message);
+    if (!owner || isReported) return [];
     const version = owner.facts.version.record.metadata.name ?? '';
     return [{ type: 'Warning', reason: 'DecommissionFailed', note: message, version }];
   });
 }
 
-/** Those that drain or are compared; and beside them whoever has weight, since a share is one of all requests. */
+/** Those that drain or are compared; and beside them each version with weight, since a share is one of all requests. */
 function sampled(decision: HandlerDecision): HandlerDecision['versions'] {
   const isAsked = ({ stage, facts }: HandlerDecision['versions'][number]): boolean =>
     stage === 'Draining' || stage === 'Drained' || isAnalysed(decision, facts.id);

@@ -66,7 +66,7 @@ async function retireRecord({ port, now }: Pick<Reporting, 'port' | 'now'>, vers
   const { status = {}, metadata } = version;
   const resolved = conditionOf(status.conditions, 'Resolved');
   if (status.phase === 'Decommissioned' && resolved?.status === 'False') return;
-  const said = {
+  const stated = {
     type: 'Resolved',
     status: 'False',
     reason: 'HandlerNotFound',
@@ -78,7 +78,7 @@ async function retireRecord({ port, now }: Pick<Reporting, 'port' | 'now'>, vers
     stage: 'Decommissioned',
     effectiveWeight: 0,
     decommissionedAt: status.decommissionedAt ?? timeOf(now()),
-    conditions: conditionsOf(status.conditions, [said], metadata.generation, now()),
+    conditions: conditionsOf(status.conditions, [stated], metadata.generation, now()),
   };
   const others = reportedFields(status.trafficReportedAt !== undefined);
   await port.writeStatus({ kind: 'GatiVersion', metadata, status }, next, { others });

@@ -23,12 +23,12 @@ const saying = (text: string | undefined, id?: string, last?: string) => ({
 const read = (text: string, id = 'one') => {
   const conversation = conversationOf(saying(text, id));
   if (conversation.state !== 'new') throw new Error(conversation.state);
-  return conversation.said;
+  return conversation.given;
 };
 
-describe('what is said by annotation', () => {
+describe('commands by annotation', () => {
   test.each<[string, object]>([
-    ['promote', { type: 'promote', actor: 'somebody', reason: 'no reason given', key: 'one' }],
+    ['promote', { type: 'promote', actor: 'an unnamed person', reason: 'no reason given', key: 'one' }],
     ['  promote   full ', { type: 'promote', full: true }],
     ['pause by=ann reason=too_late_today', { type: 'pause', actor: 'ann', reason: 'too late today' }],
     ['abort rollback', { type: 'abort', rollback: true }],
@@ -45,9 +45,9 @@ describe('what is said by annotation', () => {
   test.each(['', 'Promote', 'deploy', 'retire', 'constructor', '__proto__'])(
     'G-88: %j is no word for a handler',
     (text) => {
-      const said = read(text);
-      expect(said.command).toBeUndefined();
-      expect(answerTo(said, true, [], 0)).toMatchObject({
+      const given = read(text);
+      expect(given.command).toBeUndefined();
+      expect(answerTo(given, true, [], 0)).toMatchObject({
         result: 'Refused',
         message: expect.stringContaining('known are'),
       });
@@ -89,7 +89,7 @@ describe('what is said by annotation', () => {
     ]);
   });
 
-  test('G-88: an id that was obeyed acts no second time, whatever was said since', () => {
+  test('G-88: an id that was obeyed acts no second time, whatever was given since', () => {
     const { metadata, status } = saying('promote', 'release-7', 'later');
     const { stored } = decided(worldOf({ versions: [{ id: 'v1', pods: undefined }] })).rollout;
     if (!stored) throw new Error('no rollout has begun');
@@ -100,11 +100,11 @@ describe('what is said by annotation', () => {
 
   test('G-88: ids and names that no status has room for are shortened, and different ones stay different', () => {
     const long = 'x'.repeat(10_000);
-    const said = read(`pause by=${long}`, long);
-    expect(said.id).toHaveLength(100);
-    expect(said.actor).toHaveLength(200);
-    expect(read('pause', `${long}y`).id).not.toBe(said.id);
-    expect(conversationOf(saying('pause', long, said.id))).toEqual({ state: 'done', id: said.id });
+    const given = read(`pause by=${long}`, long);
+    expect(given.id).toHaveLength(100);
+    expect(given.actor).toHaveLength(200);
+    expect(read('pause', `${long}y`).id).not.toBe(given.id);
+    expect(conversationOf(saying('pause', long, given.id))).toEqual({ state: 'done', id: given.id });
   });
 
   test('G-88: without a rollout there is nothing to say anything to', () => {
@@ -120,9 +120,9 @@ const stable: Sketch = { id: 'v1', weight: 100, stage: 'Current' };
 let times = 0;
 
 /** Lets a rollout to v2 go on for a while, and then says something to it. */
-function said(text: string, world: HandlerWorld): { decision: HandlerDecision; answer: ReturnType<typeof answerTo> } {
-  // Each time somebody says something, it has an id of its own.
-  const word = read(text, `said-${(times += 1)}`);
+function given(text: string, world: HandlerWorld): { decision: HandlerDecision; answer: ReturnType<typeof answerTo> } {
+  // Each time a command is given, it has an id of its own.
+  const word = read(text, `given-${(times += 1)}`);
   const decision = decided(world, word.command ? [word.command] : []);
   return { decision, answer: answerTo(word, decision.facts.stored !== undefined, decision.rollout.events, world.now) };
 }
@@ -141,8 +141,8 @@ const canary = (): HandlerWorld => moved(worldOf({ versions: [stable, { id: 'v2'
 
 function phases(): Record<string, HandlerWorld> {
   const verifying = canary();
-  const paused = writtenDown(verifying, said('pause', verifying).decision);
-  const aborted = moved(writtenDown(verifying, said('abort', verifying).decision));
+  const paused = writtenDown(verifying, given('pause', verifying).decision);
+  const aborted = moved(writtenDown(verifying, given('abort', verifying).decision));
   const late = worldOf({
     versions: [stable, { id: 'v2', pods: { ready: 0 } }],
     spec: { rollout: { onFailure: 'freeze' } },
@@ -173,7 +173,7 @@ describe('each command in each phase', () => {
   test.each(Object.keys(accepts).flatMap((phase) => words.map((word) => [word, phase] as const)))(
     'G-88: %s while %s is done, or refused with the reason',
     (word, phase) => {
-      const { answer, decision } = said(word, worlds[phase] as HandlerWorld);
+      const { answer, decision } = given(word, worlds[phase] as HandlerWorld);
       const isAccepted = accepts[phase]?.includes(word) ?? false;
       expect([answer.result, answer.message ?? '']).toEqual(
         isAccepted ? ['Accepted', ''] : ['Refused', expect.stringMatching(/\w+/)],
@@ -186,7 +186,7 @@ describe('each command in each phase', () => {
   test('G-85 G-88: an aborted version is not started again until retry, and then from the first step', () => {
     const aborted = worlds['Aborted'] as HandlerWorld;
     expect(moved(aborted).handler.status?.traffic?.wanted).toMatchObject({ v1: 100 });
-    const retried = moved(writtenDown(aborted, said('retry', aborted).decision));
+    const retried = moved(writtenDown(aborted, given('retry', aborted).decision));
     expect(retried.handler.status?.traffic?.wanted).toEqual({ v1: 90, v2: 10 });
   });
 

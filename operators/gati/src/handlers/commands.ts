@@ -14,8 +14,8 @@ interface Annotated {
   };
 }
 
-/** What a person has said by annotation. */
-export interface Said {
+/** What a person has asked for by annotation. */
+export interface GivenCommand {
   readonly id: string;
   /** As it was written. */
   readonly text: string;
@@ -32,14 +32,14 @@ const OWN_ID = 'gati-operator-';
 export const ownId = (unique: string): string => `${OWN_ID}${unique}`;
 export const isOwnId = (id: string): boolean => id.startsWith(OWN_ID);
 
-/** Ids for what somebody applies, as manifests are: by the text, so that it acts once, however often it is applied. */
+/** Ids for what clients apply, as manifests are: by the text, so that it acts once, however often it is applied. */
 const APPLIED_ID = 'applied-';
 
 export const appliedId = (text: string): string => `${APPLIED_ID}${digestOf(text)}`;
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
-/** Ids are remembered in a status, which has no room for whatever somebody writes into an annotation. */
+/** Ids are remembered in a status, which has no room for every text of an annotation. */
 const LONGEST_ID = 100;
 const LONGEST_NAME = 200;
 
@@ -51,12 +51,12 @@ export const NO_REASON = 'no reason given';
 
 const WORDS = ['pause', 'resume', 'retry', 'hold', 'unhold', 'promote', 'skip', 'abort', 'rollback'] as const;
 
-/** Where the conversation stands: nothing said, an id left over, no id yet, something to do, or done already. */
+/** Where the conversation stands: no command, an id left over, no id yet, something to do, or done already. */
 export type Conversation =
   | { readonly state: 'silent' }
   | { readonly state: 'left' }
   | { readonly state: 'nameless' }
-  | { readonly state: 'new'; readonly said: Said }
+  | { readonly state: 'new'; readonly given: GivenCommand }
   | { readonly state: 'done'; readonly id: string };
 
 export function conversationOf({ metadata, status }: Annotated): Conversation {
@@ -67,11 +67,11 @@ export function conversationOf({ metadata, status }: Annotated): Conversation {
   if (id === undefined || (isApplied && id !== appliedId(text))) return { state: 'nameless' };
   const known = shortId(id);
   const isDone = status?.lastCommand?.id === known || rolloutIn(status)?.state.commands.includes(known) === true;
-  return isDone ? { state: 'done', id: known } : { state: 'new', said: read(known, text) };
+  return isDone ? { state: 'done', id: known } : { state: 'new', given: read(known, text) };
 }
 
 /** `promote full`, `skip gate=metric-errors reason=known by=ann`: a word, then flags and values. */
-function read(id: string, text: string): Said {
+function read(id: string, text: string): GivenCommand {
   const [word = '', ...rest] = text.trim().split(/\s+/);
   const values = new Map(
     rest.map((part) => {
@@ -79,7 +79,7 @@ function read(id: string, text: string): Said {
       return [key, value.length === 0 ? 'true' : value.join('=')] as const;
     }),
   );
-  const actor = values.get('by')?.slice(0, LONGEST_NAME) ?? 'somebody';
+  const actor = values.get('by')?.slice(0, LONGEST_NAME) ?? 'an unnamed person';
   const reason = values.get('reason')?.replaceAll('_', ' ') ?? NO_REASON;
   return { id, text, word, actor, reason, command: commandOf(word, values, { actor, reason, key: id }) };
 }
@@ -110,20 +110,25 @@ function commandOf(
 }
 
 /** What became of it, for the status. */
-export function answerTo(said: Said, hasRollout: boolean, events: readonly DeliveryEvent[], now: number): LastCommand {
-  const refused = events.find(({ type, about }) => type === 'CommandRefused' && about === said.word);
+export function answerTo(
+  given: GivenCommand,
+  hasRollout: boolean,
+  events: readonly DeliveryEvent[],
+  now: number,
+): LastCommand {
+  const refused = events.find(({ type, about }) => type === 'CommandRefused' && about === given.word);
   const problem =
-    said.command === undefined
-      ? `"${said.word}" is no command; known are ${WORDS.join(', ')}`
+    given.command === undefined
+      ? `"${given.word}" is no command; known are ${WORDS.join(', ')}`
       : hasRollout
         ? refused?.message
         : 'there is no rollout to say it to';
   return {
-    id: said.id,
-    command: said.word,
+    id: given.id,
+    command: given.word,
     result: problem === undefined ? 'Accepted' : 'Refused',
-    actor: said.actor,
-    reason: said.reason,
+    actor: given.actor,
+    reason: given.reason,
     ...(problem !== undefined && { message: problem }),
     at: timeOf(now),
   };

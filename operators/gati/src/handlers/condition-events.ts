@@ -1,8 +1,8 @@
 import type { Condition, ConditionInput } from '@slipway/runtime';
 import type { GatiEvent } from './events.ts';
 
-/** Conditions whose coming is told, by type and status, or by type, status and reason. */
-const TOLD: Readonly<Record<string, readonly [GatiEvent['type'], string]>> = {
+/** Conditions whose start is reported, by type and status, or by type, status and reason. */
+const REPORTED: Readonly<Record<string, readonly [GatiEvent['type'], string]>> = {
   'WeightsValid True Normalised': ['Warning', 'WeightsNormalised'],
   'Conflicted True': ['Warning', 'VersionConflict'],
   'Conflicted True PathConflict': ['Warning', 'PathConflict'],
@@ -28,7 +28,7 @@ export function conditionEvents(
     // The first scaler is part of what was asked for; another one is a change.
     const isOtherScaler = type === 'Scaled' && status === 'True' && ![reason, last?.reason].includes('ScaleDownWaits');
     if (isOtherScaler && last) return [{ type: 'Normal', reason: 'Scaled', note: message }];
-    const words = TOLD[`${type} ${status} ${reason}`] ?? TOLD[`${type} ${status}`];
+    const words = REPORTED[`${type} ${status} ${reason}`] ?? REPORTED[`${type} ${status}`];
     return words ? [{ type: words[0], reason: words[1], note: message }] : [];
   });
 }

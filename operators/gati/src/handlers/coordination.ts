@@ -3,12 +3,12 @@ import type { HandlerDecision } from './decide.ts';
 import { isGone } from './leaving.ts';
 import type { HandlerWorld, VersionWorld } from './world.ts';
 
-/** Who is told of versions before their first weight, and after their end. */
+/** What is notified of versions before their first weight, and after their end. */
 export type Coordinator = Pick<ITransformerCoordinator, 'announce' | 'withdraw'>;
 
 /**
  * Tells the coordinator what is about to happen (G-64). Nothing is written down about it: until the step it stands
- * before is, it is told again. The answer has what it refused, by version; undefined where it refused nothing.
+ * before is, it is notified again. The answer has what it refused, by version; undefined where it refused nothing.
  */
 export async function coordinate(
   coordinator: Coordinator | undefined,

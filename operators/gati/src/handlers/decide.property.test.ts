@@ -98,7 +98,7 @@ function act(world: HandlerWorld, decision: HandlerDecision, action: Action): Ha
 }
 
 const commandsOf = (action: Action | undefined, index: number): Command[] =>
-  action?.do === 'say' ? [{ type: action.type, actor: 'ann', reason: 'to see', key: `said-${index}` }] : [];
+  action?.do === 'say' ? [{ type: action.type, actor: 'ann', reason: 'to see', key: `stated-${index}` }] : [];
 
 /** Decides and writes down until nothing is left to write about the rollout. */
 function settle(start: HandlerWorld, commands: readonly Command[]): { world: HandlerWorld; decision: HandlerDecision } {
@@ -124,8 +124,8 @@ function check(world: HandlerWorld, decision: HandlerDecision): void {
     expect(['Draining', 'Drained', 'Decommissioning', 'Decommissioned']).not.toContain(stage);
   }
   expect(decision.route.plan.versions.reduce((sum, { weight }) => sum + weight, 0)).toBe(100);
-  const told = JSON.stringify([decision.status, decision.versionStatuses.map(({ status }) => status)]);
-  expect(told + JSON.stringify([decision.rolloutEvents, decision.versionEvents])).not.toContain(SECRET);
+  const reported = JSON.stringify([decision.status, decision.versionStatuses.map(({ status }) => status)]);
+  expect(reported + JSON.stringify([decision.rolloutEvents, decision.versionEvents])).not.toContain(SECRET);
   expect(decision.wakeAt === null || decision.wakeAt > 0).toBe(true);
   expect(world.now).toBeGreaterThanOrEqual(NOW);
 }

@@ -38,9 +38,9 @@ export interface HandlerDecision {
   readonly route: RouteDecision;
   readonly status: GatiHandlerStatus;
   readonly versionStatuses: readonly { readonly decision: VersionDecision; readonly status: GatiVersionStatus }[];
-  /** To be told once the rollout is stored. */
+  /** To be notified once the rollout is stored. */
   readonly rolloutEvents: readonly GatiEvent[];
-  /** To be told once the versions' status is written. */
+  /** To be notified once the versions' status is written. */
   readonly versionEvents: readonly GatiEvent[];
   /** Something cannot go on before everything was read from the server itself. */
   readonly needsLook: boolean;

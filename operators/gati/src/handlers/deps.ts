@@ -40,7 +40,7 @@ export interface Acting extends Reporting, Placing {
 
 /** Everything that one look at a handler needs. */
 export interface HandlerDeps extends Acting {
-  /** @default everybody is looked at */
+  /** @default every handler is considered */
   readonly neighbours?: Neighbours;
   readonly settings: HandlerSettings;
   readonly judgesOf: (handler: GatiHandler, versions: readonly GatiVersion[]) => Judges;

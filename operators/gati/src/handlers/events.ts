@@ -30,11 +30,11 @@ const WORDS: Partial<Readonly<Record<DeliveryEventType, readonly [GatiEvent['typ
 };
 
 /**
- * What the engine told, in the words of this operator. A failed gate is told as what it judged. What became of a
- * command is told by whoever answers it.
+ * What the engine reported, in the words of this operator. A failed gate is reported as what it judged. What became of
+ * a command is reported by the code that answers it.
  */
-export function eventsOf(told: readonly DeliveryEvent[], versionName: string | undefined): GatiEvent[] {
-  return told.flatMap((event): GatiEvent[] => {
+export function eventsOf(reported: readonly DeliveryEvent[], versionName: string | undefined): GatiEvent[] {
+  return reported.flatMap((event): GatiEvent[] => {
     const about = versionName === undefined ? {} : { version: versionName };
     if (event.type === 'GateFailed' || event.type === 'GateInconclusive') {
       const isMetric = event.about.includes('/metric-');
@@ -55,7 +55,7 @@ export function eventsOf(told: readonly DeliveryEvent[], versionName: string | u
   });
 }
 
-/** Where a gate stands: `50%/metric-answers` is told as `At 50 %: `. */
+/** Where a gate stands: `50%/metric-answers` is reported as `At 50 %: `. */
 function placeOf(key: string): string {
   const [, share] = /^(\d+)%\//.exec(key) ?? [];
   return share === undefined ? '' : `At ${share} %: `;

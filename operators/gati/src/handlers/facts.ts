@@ -22,7 +22,7 @@ export interface VersionFacts {
   readonly isBad: boolean;
   readonly isHeaderOnly: boolean;
   readonly isDeleting: boolean;
-  /** What runs for it is told, or there is nothing to tell. */
+  /** What runs for it is reported, or there is nothing to report. */
   readonly isAccepted: boolean;
   readonly isRoutable: boolean;
   readonly failedAt: number | undefined;

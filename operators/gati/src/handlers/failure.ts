@@ -9,7 +9,7 @@ export async function tellFailure(deps: Reporting, handler: GatiHandler, error: 
   const { code, message } = error as Error & { readonly code?: string };
   if (code === 'KUBE_THROTTLED') return;
   const { status = {}, metadata } = handler;
-  const said = { type: 'Synced', status: 'False', reason: 'ReconcileFailed', message } as const;
-  const conditions = conditionsOf(status.conditions, [said], metadata.generation, deps.now());
+  const stated = { type: 'Synced', status: 'False', reason: 'ReconcileFailed', message } as const;
+  const conditions = conditionsOf(status.conditions, [stated], metadata.generation, deps.now());
   await writeHandlerStatus(deps, handler, { ...status, conditions });
 }

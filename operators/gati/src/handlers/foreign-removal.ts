@@ -8,7 +8,7 @@ type Unremoved = Sync['unremoved'][number];
 
 /**
  * One step of the removal of what a version refers to: its Deployment and Service were given away by annotation
- * (G-106). What the server refuses is told, and tried again; it holds nothing else up.
+ * (G-106). What the server refuses is reported, and tried again; it holds nothing else up.
  */
 export async function removeForeign(port: ClusterPort, act: NonNullable<Leaving['act']>): Promise<Unremoved[]> {
   const { ref } = act;
@@ -29,8 +29,8 @@ export async function removeForeign(port: ClusterPort, act: NonNullable<Leaving[
 export function withUnremoved(sync: Sync, kept: readonly Unremoved[]): Sync {
   if (kept.length === 0) return sync;
   const { condition } = sync;
-  const told = kept.map(({ message }) => message).join(' ');
-  const message = condition.status === 'False' ? `${condition.message} ${told}` : told;
+  const reported = kept.map(({ message }) => message).join(' ');
+  const message = condition.status === 'False' ? `${condition.message} ${reported}` : reported;
   return {
     ...sync,
     condition: { type: 'Synced', status: 'False', reason: 'ApplyFailed', message },

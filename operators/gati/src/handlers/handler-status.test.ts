@@ -27,7 +27,7 @@ function notReadySince(ms: number): GatiHandlerStatus {
 }
 
 const statusOf = (sketch: WorldSketch): GatiHandlerStatus => decided(worldOf(sketch)).status;
-const said = (sketch: WorldSketch, type: string) => conditionOf(statusOf(sketch), type);
+const stated = (sketch: WorldSketch, type: string) => conditionOf(statusOf(sketch), type);
 
 describe('the phase of a handler', () => {
   test.each<[string, WorldSketch, string]>([
@@ -152,7 +152,7 @@ describe('conditions of a handler', () => {
       { status: 'False', reason: 'KedaNotInstalled' },
     ],
   ])('%s: %s', (_, type, sketch, expected) => {
-    expect(said(sketch, type)).toMatchObject(expected);
+    expect(stated(sketch, type)).toMatchObject(expected);
   });
 
   test('G-79: while the Gateway is missing, the last confirmed split is the effective one', () => {
@@ -218,6 +218,6 @@ describe('a way from callers to versions that is gone', () => {
     ['the Gateway refuses its route', { routes: [route('False')], split: { unknown: 'no' } }, 'False', 'NotAccepted'],
     ['the last change is on its way', { routes: [route('False', 0)], split: { unknown: 'no' } }, 'True', 'Available'],
   ])('G-78: is part of Ready: %s', (_, seen, status, reason) => {
-    expect(said({ versions: [served], spec, route: seen }, 'Ready')).toMatchObject({ status, reason });
+    expect(stated({ versions: [served], spec, route: seen }, 'Ready')).toMatchObject({ status, reason });
   });
 });

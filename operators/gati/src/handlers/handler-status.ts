@@ -18,7 +18,7 @@ import { conditionsOf } from './version-status.ts';
 import { crashOf, podCount, podsLeft, readyOf } from './workload.ts';
 import type { HandlerWorld } from './world.ts';
 
-type Said = Omit<ConditionInput, 'observedGeneration'>;
+type StatedCondition = Omit<ConditionInput, 'observedGeneration'>;
 
 export interface HandlerStatusInput {
   readonly world: HandlerWorld;
@@ -26,7 +26,7 @@ export interface HandlerStatusInput {
   readonly rollout: RolloutDecision;
   readonly versions: readonly VersionDecision[];
   /** Why the spec cannot be acted on. */
-  readonly problem: Pick<Said, 'reason' | 'message'> | undefined;
+  readonly problem: Pick<StatedCondition, 'reason' | 'message'> | undefined;
 }
 
 const DEFAULT_PROGRESS_MS = 600_000;
@@ -38,11 +38,11 @@ const USED_LATELY: ReadonlySet<string> = new Set(['Standby', 'Draining', 'Draine
 /** From this share on a new version carries the traffic, not the old one. */
 const HALF = 50;
 
-/** What is written down about a handler; what its target says is added by whoever applied. */
+/** What is written down about a handler; what its target says is added by the code that applied. */
 export function handlerStatus(input: HandlerStatusInput): GatiHandlerStatus {
   const { world, facts, rollout, versions } = input;
   const { metadata, status: present = {} } = world.handler;
-  const conditions = conditionsOf(present.conditions, conditionsSaid(input), metadata.generation, world.now);
+  const conditions = conditionsOf(present.conditions, statedConditions(input), metadata.generation, world.now);
   const stable = stableAfter(facts, rollout);
   const traffic = trafficOf(input);
   return {
@@ -111,19 +111,19 @@ function receiversOf({ facts, rollout }: HandlerStatusInput): readonly VersionFa
   return receivers.length > 0 ? receivers : facts.versions.filter(({ isTarget }) => isTarget);
 }
 
-function conditionsSaid(input: HandlerStatusInput): Said[] {
+function statedConditions(input: HandlerStatusInput): StatedCondition[] {
   const { facts, problem, versions } = input;
-  const accepted: Said = problem
+  const accepted: StatedCondition = problem
     ? { type: 'Accepted', status: 'False', ...problem }
     : { type: 'Accepted', status: 'True', reason: 'Accepted', message: 'The spec can be acted on.' };
   const scales = versions.flatMap(({ scale, facts: { isTarget } }) =>
     scale ? [{ ...scale.condition, isTarget }] : [],
   );
-  const told =
+  const reported =
     scales.find(({ status }) => status === 'False') ??
     scales.find(({ reason }) => reason === 'ScaleDownWaits') ??
     scales.find(({ isTarget }) => isTarget);
-  const { isTarget: _, ...scaled } = told ?? { isTarget: false };
+  const { isTarget: _, ...scaled } = reported ?? { isTarget: false };
   return [
     accepted,
     readyCondition(input),
@@ -135,7 +135,7 @@ function conditionsSaid(input: HandlerStatusInput): Said[] {
   ];
 }
 
-function readyCondition(input: HandlerStatusInput): Said {
+function readyCondition(input: HandlerStatusInput): StatedCondition {
   const type = 'Ready';
   const { world } = input;
   if (world.handler.spec.replicas === 0)
@@ -198,7 +198,7 @@ function isRouted({ world, rollout }: HandlerStatusInput): boolean {
   return [...ids].every((id) => (split.value.weights[id] ?? 0) === (rollout.weights[id] ?? 0));
 }
 
-function routed(input: HandlerStatusInput): Said {
+function routed(input: HandlerStatusInput): StatedCondition {
   const type = 'Routed';
   const { world, facts } = input;
   const isExact = world.handler.spec.routing?.gateway !== undefined;
@@ -241,7 +241,7 @@ function unselected({ id, version }: VersionFacts): string {
   );
 }
 
-function progressing({ rollout, world, facts }: HandlerStatusInput): Said {
+function progressing({ rollout, world, facts }: HandlerStatusInput): StatedCondition {
   const type = 'Progressing';
   const { stored, held } = rollout;
   if (held) {
@@ -281,7 +281,7 @@ function ended(version: string, { phase, reason }: State): string {
   return reason.startsWith(`${version} `) ? `${reason}.` : `${version}: ${reason}.`;
 }
 
-function conflicted({ world, facts }: HandlerStatusInput): Said {
+function conflicted({ world, facts }: HandlerStatusInput): StatedCondition {
   const type = 'Conflicted';
   const weights = facts.next.goal.conflicts.map(({ versionId, counts, ignored }) => ({
     reason: 'WeightConflict',

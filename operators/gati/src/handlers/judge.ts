@@ -65,5 +65,5 @@ async function writer({ port, handler }: JudgeInput): Promise<{ by?: string }> {
   const { name = '', namespace = '' } = handler.metadata;
   const object = await port.live.get('GatiHandler', namespace, name);
   const program = object && writerOf(object, ANNOTATIONS.acceptBreaking);
-  return program ? { by: `Somebody, by ${program},` } : {};
+  return program ? { by: `A person, by ${program},` } : {};
 }

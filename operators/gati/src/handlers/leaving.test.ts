@@ -174,9 +174,9 @@ describe('a version that leaves', () => {
     });
   });
 
-  test('G-106: what somebody else made is not removed', () => {
+  test('G-106: what another client made is not removed', () => {
     const world = worldWith({ spec: { deploymentName: 'theirs', serviceName: 'theirs' } });
-    const foreign = 'Deployment theirs was made by somebody else';
+    const foreign = 'Deployment theirs was made by another client';
     const versions = world.versions.map((one) => (one.id === 'v1' ? { ...one, foreign } : one));
     const decision = decided({ ...world, versions });
     expect(of(decision, 'v1').stage).toBe('Drained');
@@ -185,7 +185,7 @@ describe('a version that leaves', () => {
     ]);
   });
 
-  test('G-64: gone, it stays Decommissioning until the coordinator was told', () => {
+  test('G-64: gone, it stays Decommissioning until the coordinator was notified', () => {
     let world = worldWith();
     for (let look = 0; look < 3; look++) world = next(world, decided(world));
     const gone = { ...world, versions: world.versions.map((one) => (one.id === 'v1' ? isolated(one) : one)) };
@@ -209,13 +209,13 @@ const isolated = (one: HandlerWorld['versions'][number]) => ({
 
 describe('a version that a person retires', () => {
   const busy = { pods: { wanted: 3 }, sample: { at: NOW, count: 50, inFlight: 3 } };
-  const said = (at: number) =>
+  const stated = (at: number) =>
     ({ id: 'x', command: 'retire', result: 'Accepted', actor: 'ann', at: time(at) }) as const;
 
-  test('G-97 G-105: the word counts for the drain it was said in, and for no later one', () => {
-    const now = worldWith({ ...busy, status: { ...old.status, lastCommand: said(NOW - 20 * MINUTE) } });
+  test('G-97 G-105: the word counts for the drain it was given in, and for no later one', () => {
+    const now = worldWith({ ...busy, status: { ...old.status, lastCommand: stated(NOW - 20 * MINUTE) } });
     expect(of(decided(now), 'v1').leaving.gates.filter(({ blocker }) => blocker)).toEqual([]);
-    const later = worldWith({ ...busy, status: { ...old.status, lastCommand: said(NOW - 40 * MINUTE) } });
+    const later = worldWith({ ...busy, status: { ...old.status, lastCommand: stated(NOW - 40 * MINUTE) } });
     const decision = decided(later);
     expect(of(decision, 'v1').stage).toBe('Draining');
     expect(of(decision, 'v1').leaving.status.blockers).toContainEqual(

@@ -43,7 +43,7 @@ const UNROUTED: Remains = { ...ALL_OF_IT, isRouted: false };
 const UNSCALED: Remains = { ...UNROUTED, hasScaler: false };
 const EMPTY: Remains = { ...UNSCALED, replicas: 0 };
 const NOTHING: Remains = { ...EMPTY, hasObjects: false };
-/** Pods that somebody else's Deployment made carry no label that leads here: their end is looked for. */
+/** Pods of another client's Deployment carry no label that leads here: their end is looked for. */
 const UNSEEN_MS = 2_000;
 
 /** A version on its way out: how far it is, what is left of it, and what keeps it. */
@@ -57,7 +57,7 @@ export interface Leaving {
   /** Its pods are held until it is drained, or its deadline has passed. */
   readonly isHeld: boolean;
   readonly wait?: string;
-  /** What is to be done to a workload that somebody else made and gave away: no set of objects holds it (G-106). */
+  /** What is to be done to a workload that another client made and released: no set of objects holds it (G-106). */
   readonly act?: Extract<RemovalStep, { readonly ref: Ref }>;
   readonly wakeAt: Instant | null;
 }
@@ -104,11 +104,11 @@ export function leavingOf(
   const gates = gatesOf(situation, world.now);
   const verdict = verdictOf(situation, gates, world.now);
   const blockers = blockersOf(situation, gates, world.now);
-  const told: DrainStatus = { ...status, ...(blockers.length > 0 ? { blockers } : {}) };
-  if (blockers.length === 0) delete told.blockers;
+  const reported: DrainStatus = { ...status, ...(blockers.length > 0 ? { blockers } : {}) };
+  if (blockers.length === 0) delete reported.blockers;
   const openings = gates.flatMap(({ blocker }) => (blocker ? [blocker.deadline] : []));
   const common = {
-    status: told,
+    status: reported,
     gates,
     needsLook: false,
     isHeld:
@@ -245,7 +245,7 @@ function noLater(time: string | undefined, now: Instant): string | undefined {
   return (instantOf(time) ?? 0) > now ? timeOf(now) : time;
 }
 
-/** Nothing of it is left but somebody who has to be told so. */
+/** Nothing of it is left but a party that has to be notified. */
 function refused(status: DrainStatus, { version }: VersionFacts, message: string, now: Instant): DrainStatus {
   const reason = 'CoordinatorFailed';
   const since = version.record.status?.blockers?.find((one) => one.reason === reason)?.since ?? timeOf(now);
@@ -295,12 +295,12 @@ function othersOf(
   return { value: { isOneAvailable: available.length > 0, weight, ...defined('weak', weak) }, at: 0 };
 }
 
-/** What was said of an earlier drain says nothing of this one. */
+/** What was reported of an earlier drain says nothing of this one. */
 function retireOf({ version }: VersionFacts, { drainingSince }: DrainStatus): DecommissionSituation['retire'] {
   const { lastCommand } = version.record.status ?? {};
   if (lastCommand?.command !== 'retire' || lastCommand.result !== 'Accepted') return undefined;
   if ((instantOf(lastCommand.at) ?? 0) < (instantOf(drainingSince) ?? 0)) return undefined;
-  return { by: lastCommand.actor ?? 'somebody', reason: lastCommand.reason ?? '' };
+  return { by: lastCommand.actor ?? 'an unnamed person', reason: lastCommand.reason ?? '' };
 }
 
 /** Nothing of it has ever run: there is no caller to wait for, and nothing is made of it any more. */

@@ -9,13 +9,13 @@ export interface Linked {
   readonly links: ReadonlyMap<string, Link>;
 }
 
-/** The records that are this handler's, whoever wrote them. */
+/** The records that are this handler's, by any author. */
 export async function linkedVersions(port: ClusterPort, handler: GatiHandler): Promise<Linked> {
   const { name = '', namespace = '' } = handler.metadata;
   const all = await port.recordsNear(namespace, name);
   const near = all.filter((version) => mayBelong(version, name) && !isReservedId(version.spec.versionId));
   // Only who names no handler has to be compared with all of them.
-  const handlers = near.every((version) => isTold(version, name))
+  const handlers = near.every((version) => isReported(version, name))
     ? [handler]
     : await port.list('GatiHandler', namespace);
   const links = new Map<string, Link>();
@@ -34,7 +34,7 @@ export async function linkedVersions(port: ClusterPort, handler: GatiHandler): P
 /** Cheap, and never wrong to say yes: most records of a namespace belong to other handlers. */
 function mayBelong(version: GatiVersion, handler: string): boolean {
   const { metadata, spec } = version;
-  if (isTold(version, handler)) return true;
+  if (isReported(version, handler)) return true;
   if (spec.handlerRef !== undefined) return false;
   const label = metadata.labels?.[LABELS.handler];
   if (label !== undefined) return label === labelValueOf(handler);
@@ -42,9 +42,9 @@ function mayBelong(version: GatiVersion, handler: string): boolean {
 }
 
 /** By its reference or, without one, its label. */
-function isTold({ metadata, spec }: GatiVersion, handler: string): boolean {
+function isReported({ metadata, spec }: GatiVersion, handler: string): boolean {
   return (spec.handlerRef?.name ?? metadata.labels?.[LABELS.handler]) === handler;
 }
 
-/** Words that every object of JavaScript has: weights by version could not be told from them. */
+/** Words that every object of JavaScript has: weights by version could not be distinguished from them. */
 export const isReservedId = (versionId: string): boolean => versionId in Object.prototype;

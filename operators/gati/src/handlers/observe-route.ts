@@ -145,7 +145,7 @@ function givenSplit(service: Seen | null): Weights {
   try {
     return JSON.parse(text) as Weights;
   } catch {
-    // Somebody wrote into it: what is not known was not given.
+    // A client wrote into it: what is not known was not given.
     return {};
   }
 }

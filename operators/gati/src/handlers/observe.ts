@@ -1,6 +1,6 @@
 import type { Instant, Known, Ref } from '@gati-framework/contracts/deployment';
 import type { Measurement } from '@slipway/delivery';
-import { type ClusterPort, type ClusterReads, everybody, type Neighbours, type Seen } from '../cluster/index.ts';
+import { type ClusterPort, type ClusterReads, type Neighbours, readWithoutIndex, type Seen } from '../cluster/index.ts';
 import type { Judges } from '../compatibility/index.ts';
 import { type DrainSample, foreignReason } from '../decommission/index.ts';
 import { ANNOTATIONS, handlerSelector, LABELS, versionKey, versionObjectName } from '../names/index.ts';
@@ -82,7 +82,7 @@ async function versionWorld(
   const link = links.get(record.metadata.name ?? '');
   const foreign = isOwn
     ? undefined
-    : await foreignBy(isLive ? everybody(reads) : neighbours, record, [deployment, service]);
+    : await foreignBy(isLive ? readWithoutIndex(reads) : neighbours, record, [deployment, service]);
   return {
     id: versionId,
     record,
@@ -122,7 +122,7 @@ async function foreignBy(
   );
 }
 
-/** The pods of a Deployment that somebody else made, by its own selector; without labels to go by, none are known. */
+/** The pods of a Deployment that another client made, by its own selector; without labels to go by, none are known. */
 async function podsOf(reads: ClusterReads, deployment: Seen | null): Promise<Seen[]> {
   const { matchLabels } =
     (deployment?.spec as { selector?: { matchLabels?: Record<string, string> } } | undefined)?.selector ?? {};

@@ -48,7 +48,7 @@ export async function candidatesOf(
   const routes = port.serves('HTTPRoute') ? await port.list('HTTPRoute', namespace, { ...handlerSelector(name) }) : [];
   const own = ['ServiceMonitor', 'Service'].map((kind) => ({ kind, namespace, name: handlerObjectName(name) }));
   const rehearsal = { kind: 'Service', namespace, name: rotationServiceName(name) };
-  // What a version only refers to was made by somebody else.
+  // What a version only refers to was made by another client.
   const made = versions.filter(({ spec }) => spec.template !== undefined);
   return [
     ...routes.map((route) => ({ kind: 'HTTPRoute', namespace, name: route.metadata.name })),

@@ -4,7 +4,7 @@ import { isPodReady, type Workload } from './workload.ts';
 /** A container that waits for one of these is on its way. */
 const ON_ITS_WAY: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
 
-/** An end that is told by its code alone. */
+/** An end that is known by its code alone. */
 const SAYS_NOTHING: ReadonlySet<string | undefined> = new Set([undefined, 'Error', 'Completed']);
 
 /** What people can act on comes first: an image, a crash, a node, then a pod that runs and is not ready. */

@@ -22,7 +22,10 @@ const DURATIONS: ReadonlySet<string> = new Set([
 ]);
 /** The largest whole number that the API keeps in most of its fields. */
 const MANY = 2 ** 31 - 1;
-/** Three times as many are the most that a scaler gets unless told otherwise, and that has to be a number of the API. */
+/**
+ * Three times as many are the most that a scaler gets unless configured otherwise, and that has to be a number of the
+ * API.
+ */
 export const MOST_REPLICAS = Math.floor(MANY / 3);
 
 /**

@@ -18,13 +18,13 @@ const spec: GatiHandlerSpec = { handlerPath: '/users', version: 'v1', replicas: 
 let clock: FakeClock;
 let target: FakeDeploymentTarget;
 let refuses: (request: FakeRequest) => boolean;
-let told: GatiEvent[];
+let reported: GatiEvent[];
 let deps: HandlerDeps;
 
 beforeEach(async () => {
   clock = new FakeClock();
   refuses = () => false;
-  told = [];
+  reported = [];
   target = new FakeDeploymentTarget({
     now: () => clock.wall(),
     before: (request) => {
@@ -48,7 +48,7 @@ beforeEach(async () => {
       wantSamples: () => undefined,
       measure: async () => [],
     },
-    tell: (_handler, event) => told.push(event),
+    tell: (_handler, event) => reported.push(event),
     since: () => 0,
     now: () => clock.wall(),
   };
@@ -59,7 +59,7 @@ const handler = async () => (await target.get('GatiHandler', NAMESPACE, 'users')
 const records = async () => (await target.list('GatiVersion', NAMESPACE)) as unknown as GatiVersion[];
 const record = async (id: string) => (await records()).find(({ spec: { versionId } }) => versionId === id);
 const synced = async () => conditionOf((await handler()).status, 'Synced');
-const reasons = (): string[] => told.map(({ reason }) => reason);
+const reasons = (): string[] => reported.map(({ reason }) => reason);
 const objectOf = (kind: string, id: string) => target.get(kind, NAMESPACE, versionObjectName('users', id));
 
 async function edit(metadata: object, more: Partial<GatiHandlerSpec> = {}): Promise<void> {
@@ -206,7 +206,7 @@ describe('what is handed over', () => {
   });
 
   test.each(['ConfigMap', 'Deployment', 'Service'])(
-    'G-153 G-167: a refused %s stops the rollout, is told once, and is tried again',
+    'G-153 G-167: a refused %s stops the rollout, is reported once, and is tried again',
     async (kind) => {
       await pass(1);
       refuses = ({ verb, kind: asked, name }) =>
@@ -224,7 +224,7 @@ describe('what is handed over', () => {
     },
   );
 
-  test('G-23: a name that somebody else has is left alone', async () => {
+  test('G-23: a name that another client has is left alone', async () => {
     const name = versionObjectName('users', 'v1');
     target.place({ kind: 'Service', metadata: { namespace: NAMESPACE, name }, spec: { selector: { a: 'b' } } });
     await pass(1);
@@ -245,7 +245,7 @@ describe('what is handed over', () => {
     expect((await handler()).status?.lastUpdated).toBe(updated);
   });
 
-  test('G-167: weights that are made to fit are told once', async () => {
+  test('G-167: weights that are made to fit are reported once', async () => {
     await release('v1');
     const metadata = { namespace: NAMESPACE, name: 'users-v0' };
     const declared = { versionId: 'v0', breaking: false, routingWeight: 60, handlerRef: { name: 'users' } };
@@ -259,7 +259,7 @@ describe('what is handed over', () => {
 });
 
 describe('records and their end', () => {
-  test('G-40 G-167: a second record of one version counts for nothing, says so, and is told once', async () => {
+  test('G-40 G-167: a second record of one version counts for nothing, has a condition, and is reported once', async () => {
     const template = { handlerPath: '/users', image: 'users:v0', port: 8080 };
     const declared = { versionId: 'v0', breaking: false, routingWeight: 0, handlerRef: { name: 'users' }, template };
     for (const name of ['first', 'second'])
@@ -281,7 +281,7 @@ describe('records and their end', () => {
     expect((await record('v3'))?.status?.stage).toBe('Decommissioned');
   });
 
-  test('G-64: the coordinator is told before the first weight and after the end; while it fails, nothing goes on', async () => {
+  test('G-64: the coordinator is notified before the first weight and after the end; while it fails, nothing goes on', async () => {
     const heard: string[] = [];
     let isAway = true;
     const hear = (verb: string) => async (version: { versionId: string }) => {
@@ -319,7 +319,7 @@ describe('records and their end', () => {
     await release('v2');
     refuses = ({ verb, kind }) => verb === 'delete' && kind === 'ConfigMap';
     await pass(20);
-    const failed = told.filter(({ reason }) => reason === 'DecommissionFailed');
+    const failed = reported.filter(({ reason }) => reason === 'DecommissionFailed');
     expect((await record('v1'))?.status?.stage).toBe('Decommissioning');
     expect(failed).toHaveLength(1);
     expect(failed[0]?.note).toContain(`ConfigMap ${versionObjectName('users', 'v1')}`);
@@ -379,7 +379,7 @@ describe('a handler that is deleted', () => {
     for (const kind of ['Deployment', 'Service', 'ConfigMap']) expect(await target.list(kind, NAMESPACE)).toEqual([]);
   });
 
-  test('G-156: what keeps it is named, and told once after 10 minutes', async () => {
+  test('G-156: what keeps it is named, and reported once after 10 minutes', async () => {
     await release('v1');
     refuses = ({ verb, kind }) => verb === 'delete' && kind === 'Deployment';
     for (let minute = 0; minute < 12; minute++) {
@@ -392,13 +392,13 @@ describe('a handler that is deleted', () => {
     expect(reasons().filter((reason) => reason === 'CleanupBlocked')).toHaveLength(1);
   });
 
-  test('G-156: told to skip it, it leaves everything and lists it', async () => {
+  test('G-156: asked to skip it, it leaves everything and lists it', async () => {
     await release('v1');
     await edit({ annotations: { [ANNOTATIONS.skipCleanup]: 'true' } });
     const writes = target.writes.length;
     expect(await removed()).toBeUndefined();
     expect(target.writes).toHaveLength(writes);
-    const note = told.find(({ reason }) => reason === 'CleanupSkipped')?.note;
+    const note = reported.find(({ reason }) => reason === 'CleanupSkipped')?.note;
     for (const left of ['GatiVersion', 'Deployment', 'Service handler-users', 'ConfigMap'])
       expect(note).toContain(left);
   });

@@ -1,7 +1,7 @@
 import type { Known } from '@gati-framework/contracts/deployment';
 import type { Measurement } from '@slipway/delivery';
 import { WorkloadError } from '@slipway/workloads';
-import { type ClusterReads, everybody } from '../cluster/index.ts';
+import { type ClusterReads, readWithoutIndex } from '../cluster/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
 import { GENERATOR_REVISION, resolveTemplate } from '../manifests/index.ts';
 import { type Declarations, declarationsOf, type Records, recordsAsTheyAre, recordsOf } from '../records/index.ts';
@@ -9,7 +9,7 @@ import { isOpen, rolloutIn, unreadableRollout } from '../rollouts/index.ts';
 import { scaleToZeroProblem } from '../scaling/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion, LastCommand } from '../types/index.ts';
 import { carryOut } from './carry-out.ts';
-import { answerTo, conversationOf, NO_REASON, type Said } from './commands.ts';
+import { answerTo, conversationOf, type GivenCommand, NO_REASON } from './commands.ts';
 import { coordinate } from './coordination.ts';
 import { decideHandler, type HandlerDecision } from './decide.ts';
 import type { HandlerDeps, Reporting } from './deps.ts';
@@ -42,11 +42,11 @@ export async function reconcileHandler(deps: HandlerDeps, stored: GatiHandler): 
   }
   const linked = await linkedVersions(deps.port, handler);
   const records = problemOf(deps, handler, problems) ?? (await sortedRecords(deps, handler, linked.versions));
-  const said = conversation.state === 'new' ? conversation.said : undefined;
+  const given = conversation.state === 'new' ? conversation.given : undefined;
   if ('reason' in records) {
     const accepted = recordsUnderWay(handler, linked.versions);
     if (!accepted) return refuse(deps, handler, records);
-    const outcome = await goOn(deps, handler, { linked, records: accepted, said, problem: records });
+    const outcome = await goOn(deps, handler, { linked, records: accepted, given, problem: records });
     return { ...outcome, code: records.reason };
   }
   if (records.writes.length > 0) {
@@ -58,22 +58,22 @@ export async function reconcileHandler(deps: HandlerDeps, stored: GatiHandler): 
     return AGAIN;
   }
   if (await prepareRecords(deps.port, records)) return AGAIN;
-  return goOn(deps, handler, { linked, records, said });
+  return goOn(deps, handler, { linked, records, given });
 }
 
 interface Aim {
   readonly linked: Linked;
   readonly records: Records;
-  readonly said: Said | undefined;
+  readonly given: GivenCommand | undefined;
   /** Why the spec cannot be acted on, where what was accepted before goes on. */
   readonly problem?: Problem;
 }
 
 /** With records that are in order: see, decide, write. */
 async function goOn(deps: HandlerDeps, handler: GatiHandler, aim: Aim): Promise<Outcome> {
-  const { linked, records, said, problem } = aim;
+  const { linked, records, given, problem } = aim;
   const declared = records.target && !problem ? declarationsOf(handler, records.target) : undefined;
-  const commands = said?.command ? [said.command] : [];
+  const commands = given?.command ? [given.command] : [];
   const versions = records.versions.map((record) => (record === records.target ? declaring(record, declared) : record));
   const look = (
     gates: Readonly<Record<string, Known<readonly Measurement[]>>>,
@@ -81,7 +81,7 @@ async function goOn(deps: HandlerDeps, handler: GatiHandler, aim: Aim): Promise<
   ) =>
     observe({
       port: deps.port,
-      neighbours: deps.neighbours ?? everybody(deps.port),
+      neighbours: deps.neighbours ?? readWithoutIndex(deps.port),
       handler,
       records: versions,
       disagreements: declared?.disagreements ?? [],
@@ -103,7 +103,7 @@ async function goOn(deps: HandlerDeps, handler: GatiHandler, aim: Aim): Promise<
   }
   const refusals = await coordinate(deps.coordinator, world, decision);
   if (refusals) decision = decideHandler({ ...world, refusals }, deps.settings, commands, problem);
-  const answer = said && answerTo(said, decision.facts.stored !== undefined, decision.rollout.events, deps.now());
+  const answer = given && answerTo(given, decision.facts.stored !== undefined, decision.rollout.events, deps.now());
   if (decision.rollout.isChanged || answer) {
     await writeHandlerStatus(deps, handler, {
       ...rolloutStatus(handler, decision),
@@ -122,7 +122,7 @@ async function goOn(deps: HandlerDeps, handler: GatiHandler, aim: Aim): Promise<
   return carryOut(deps, handler, records, decision);
 }
 
-/** Whether somebody wrote to the handler, or to a version that is about to lose something, since they were read. */
+/** Whether a client wrote to the handler, or to a version that is about to lose something, since they were read. */
 async function hasChanged(live: ClusterReads, handler: GatiHandler, { versions }: HandlerDecision): Promise<boolean> {
   const leaving = versions.filter(({ leaving: { needsLook } }) => needsLook).map(({ facts }) => facts.version.record);
   const read = [
@@ -140,8 +140,8 @@ async function hasChanged(live: ClusterReads, handler: GatiHandler, { versions }
 
 /** The record with what counts for it, where the handler tells of it too. */
 function declaring(record: GatiVersion, declared: Declarations | undefined): GatiVersion {
-  const { disagreements: _disagreements, ...told } = declared ?? {};
-  return { ...record, spec: { ...record.spec, ...told } };
+  const { disagreements: _disagreements, ...declaredFields } = declared ?? {};
+  return { ...record, spec: { ...record.spec, ...declaredFields } };
 }
 
 interface Problem {
@@ -197,12 +197,12 @@ function recordsUnderWay(handler: GatiHandler, versions: readonly GatiVersion[])
 /** Nothing is created or changed for a spec that cannot be acted on; what runs goes on. */
 async function refuse(deps: Reporting, handler: GatiHandler, { reason, message }: Problem): Promise<Outcome> {
   const { status = {}, metadata } = handler;
-  const said = { type: 'Accepted', status: 'False', reason, message } as const;
+  const given = { type: 'Accepted', status: 'False', reason, message } as const;
   await writeHandlerStatus(deps, handler, {
     ...status,
     phase: 'Failed',
     ...(metadata.generation !== undefined && { observedGeneration: metadata.generation }),
-    conditions: conditionsOf(status.conditions, [said], metadata.generation, deps.now()),
+    conditions: conditionsOf(status.conditions, [given], metadata.generation, deps.now()),
   });
   return { again: false, wakeAt: null, phase: 'Failed', objects: [], code: reason };
 }
@@ -239,7 +239,7 @@ async function freshSamples(
   return fresh;
 }
 
-/** The status with the rollout's new state; who becomes the target is told once its mark of failure is off. */
+/** The status with the rollout's new state; who becomes the target is reported once its mark of failure is off. */
 function rolloutStatus(
   { status = {} }: GatiHandler,
   { status: next, facts, versions }: HandlerDecision,
@@ -252,8 +252,8 @@ function rolloutStatus(
 }
 
 function commandEvent({ command, result, actor, reason, message }: LastCommand): GatiEvent {
-  const said = `${actor ?? 'somebody'} said ${command} (${reason ?? NO_REASON})`;
+  const given = `${actor ?? 'an unnamed person'} asked for ${command} (${reason ?? NO_REASON})`;
   return result === 'Accepted'
-    ? { type: 'Normal', reason: 'CommandAccepted', note: `${said}.` }
-    : { type: 'Warning', reason: 'CommandRefused', note: `${said}; refused: ${message ?? 'no cause is known'}.` };
+    ? { type: 'Normal', reason: 'CommandAccepted', note: `${given}.` }
+    : { type: 'Warning', reason: 'CommandRefused', note: `${given}; refused: ${message ?? 'no cause is known'}.` };
 }

@@ -55,7 +55,7 @@ export function reportedFields(isReported: boolean): readonly string[] {
 
 /**
  * The operator's own records say in their spec what is so; people's are never written to. Where weights are set by hand
- * only that of the first release is: nobody has said a word about it.
+ * only that of the first release is: nobody has commanded anything about it.
  */
 function isFollower(
   { spec }: GatiHandler,
@@ -73,7 +73,7 @@ async function followWeight(port: ClusterPort, record: GatiVersion, weight: numb
   if (record.spec.routingWeight === weight || deletionTimestamp !== undefined) return record.metadata.generation;
   const operations: PatchOperation[] = [{ op: 'replace', path: '/spec/routingWeight', value: weight }];
   const { metadata } = await port.patch(refOfVersion(record), operations);
-  // What somebody else changed in between was not looked at.
+  // What another client changed in between was not looked at.
   return metadata.generation === generation + 1 ? metadata.generation : record.metadata.generation;
 }
 
@@ -120,8 +120,8 @@ export function tellAll(
 }
 
 /**
- * Written when something changed, with the version that was read: whoever read an older one loses. What its conditions
- * come to say is told then.
+ * Written when something changed, with the version that was read: a write on an older one loses. What its conditions
+ * newly report is recorded then.
  */
 export async function writeHandlerStatus(
   { port, now, tell }: Reporting,

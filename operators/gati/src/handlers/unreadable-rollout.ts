@@ -16,10 +16,10 @@ export async function waitForRemoval(deps: Reporting, handler: GatiHandler, prob
     'it, run that one. Otherwise remove it; what it held of a hold and the rollback window goes with it: ' +
     `kubectl patch gatihandler ${name} -n ${namespace} --subresource=status --type=json ` +
     `-p '[{"op":"remove","path":"/status/rollout"}]'`;
-  const said = { type: 'Progressing', status: 'Unknown', reason: 'RolloutUnreadable', message } as const;
+  const stated = { type: 'Progressing', status: 'Unknown', reason: 'RolloutUnreadable', message } as const;
   await writeHandlerStatus(deps, handler, {
     ...status,
-    conditions: conditionsOf(status.conditions, [said], metadata.generation, deps.now()),
+    conditions: conditionsOf(status.conditions, [stated], metadata.generation, deps.now()),
   });
   return { again: false, wakeAt: null, phase: status.phase, objects: [], code: 'RolloutUnreadable' };
 }

@@ -30,7 +30,7 @@ test.each<[string, Omit<Sketch, 'id'>, object]>([
     },
   ],
   [
-    'one that failed before is told from it',
+    'one that failed before is distinguished from it',
     { stage: 'Failed', status: failed },
     {
       status: 'False',

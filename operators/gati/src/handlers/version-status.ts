@@ -10,7 +10,7 @@ import type { VersionDecision } from './version-decision.ts';
 import { crashOf, podCount, readyOf } from './workload.ts';
 import type { HandlerWorld } from './world.ts';
 
-type Said = Omit<ConditionInput, 'observedGeneration'>;
+type StatedCondition = Omit<ConditionInput, 'observedGeneration'>;
 
 /** What is written down about a version. */
 export function versionStatus(
@@ -22,7 +22,7 @@ export function versionStatus(
   const { record, workload, compatibility, link } = one.version;
   const { status: present = {}, metadata } = record;
   const releasedAt = present.releasedAt ?? (one.weight > 0 ? timeOf(world.now) : undefined);
-  const said: Said[] = [
+  const stated: StatedCondition[] = [
     accepted(one),
     ready(world, one),
     { type: 'Resolved', status: 'True', ...link },
@@ -49,14 +49,14 @@ export function versionStatus(
     ...(metadata.generation !== undefined && { observedGeneration: metadata.generation }),
     conditions: conditionsOf(
       present.conditions?.filter(({ type }) => !obsolete.has(type) && !(type === 'Conflicted')),
-      said,
+      stated,
       metadata.generation,
       world.now,
     ),
   };
 }
 
-/** To a version one can say one thing: that it may go although somebody might still use it. */
+/** A version takes one command: that it may go although it might still be used. */
 function lastCommand(
   { now }: HandlerWorld,
   { version }: VersionDecision['facts'],
@@ -65,7 +65,7 @@ function lastCommand(
   const { status } = version.record;
   const conversation = conversationOf(version.record);
   if (conversation.state !== 'new') return status?.lastCommand ? { lastCommand: status.lastCommand } : {};
-  const { id, word, actor, reason } = conversation.said;
+  const { id, word, actor, reason } = conversation.given;
   const isLeaving = stage === 'Draining' || stage === 'Drained' || stage === 'Decommissioning';
   const problem =
     word !== 'retire'
@@ -82,30 +82,30 @@ function lastCommand(
 export function conflictedStatus(record: GatiVersion, winner: string, now: number): GatiVersionStatus {
   const { generation } = record.metadata;
   const message = `GatiVersion ${winner} is older and counts for ${record.spec.versionId}. Delete one of them.`;
-  const said: Said = { type: 'Conflicted', status: 'True', reason: 'DuplicateVersion', message };
+  const stated: StatedCondition = { type: 'Conflicted', status: 'True', reason: 'DuplicateVersion', message };
   return {
     effectiveWeight: 0,
     ...(generation !== undefined && { observedGeneration: generation }),
-    conditions: conditionsOf(record.status?.conditions, [said], generation, now),
+    conditions: conditionsOf(record.status?.conditions, [stated], generation, now),
   };
 }
 
 export function conditionsOf(
   present: readonly Condition[] | undefined,
-  said: readonly Said[],
+  stated: readonly StatedCondition[],
   generation: number | undefined,
   now: number,
 ): Condition[] {
   const observed = generation === undefined ? {} : { observedGeneration: generation };
   return [
-    ...said.reduce<readonly Condition[]>(
+    ...stated.reduce<readonly Condition[]>(
       (list, one) => setCondition(list, { ...one, ...observed }, new Date(now)),
       present ?? [],
     ),
   ];
 }
 
-function accepted({ isAccepted, version: { problem } }: VersionDecision['facts']): Said {
+function accepted({ isAccepted, version: { problem } }: VersionDecision['facts']): StatedCondition {
   const type = 'Accepted';
   if (problem !== undefined) return { type, status: 'False', reason: 'InvalidSpec', message: problem };
   if (isAccepted) return { type, status: 'True', reason: 'Accepted', message: 'The spec can be acted on.' };
@@ -113,7 +113,7 @@ function accepted({ isAccepted, version: { problem } }: VersionDecision['facts']
   return { type, status: 'False', reason: 'NoTemplate', message };
 }
 
-function ready(world: HandlerWorld, one: VersionDecision['facts']): Said {
+function ready(world: HandlerWorld, one: VersionDecision['facts']): StatedCondition {
   const type = 'Ready';
   const isStopped = world.handler.spec.replicas === 0;
   if (isStopped) return { type, status: 'True', reason: 'ScaledToZero', message: 'It has no pods, as the spec asks.' };
@@ -133,10 +133,10 @@ function released(
   stage: Stage,
   wasReleased: boolean,
   waiting: readonly string[],
-): Said {
+): StatedCondition {
   const type = 'Released';
-  const no = (reason: string, message: string): Said => ({ type, status: 'False', reason, message });
-  const yes = (message: string): Said => ({ type, status: 'True', reason: 'Released', message });
+  const no = (reason: string, message: string): StatedCondition => ({ type, status: 'False', reason, message });
+  const yes = (message: string): StatedCondition => ({ type, status: 'True', reason: 'Released', message });
   if (one.weight > 0) return yes('It receives traffic.');
   // What it had was given back: it is not to be taken for a version that served.
   if (one.isBad) {
@@ -152,7 +152,7 @@ function released(
   return no('Staged', 'It has had no traffic yet.');
 }
 
-const deleting = (wait: string | undefined): Said => ({
+const deleting = (wait: string | undefined): StatedCondition => ({
   type: 'Deleting',
   status: 'True',
   reason: wait === undefined ? 'CleaningUp' : 'Waiting',

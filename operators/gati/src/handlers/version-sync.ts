@@ -5,7 +5,7 @@ import { driftCondition, type Sync } from '../sets/index.ts';
 import type { GatiHandler } from '../types/index.ts';
 import type { HandlerDecision } from './decide.ts';
 
-type Said = Omit<ConditionInput, 'observedGeneration'>;
+type StatedCondition = Omit<ConditionInput, 'observedGeneration'>;
 type VersionDecision = HandlerDecision['versions'][number];
 
 /**
@@ -16,7 +16,7 @@ export function versionSync(
   handler: GatiHandler,
   { versions }: HandlerDecision,
   { condition, failures, drifted }: Pick<Sync, 'condition' | 'failures' | 'drifted'>,
-): (one: VersionDecision) => Said | undefined {
+): (one: VersionDecision) => StatedCondition | undefined {
   const withOwner = <T extends { readonly ref: Ref }>(about: T) => ({
     ...about,
     owner: versions.find((one) => namesOf(handler, one).includes(about.ref.name)),

@@ -45,7 +45,7 @@ export const readyOf = ({ deployment }: Workload): number => statusOf(deployment
 /** Pods that exist, ready or not. */
 export const podCount = ({ deployment }: Workload): number => statusOf(deployment).replicas ?? 0;
 
-/** Pods that exist, those included that are told to end and still answer. */
+/** Pods that exist, those included that are terminating and still answer. */
 export const podsLeft = (workload: Workload): number => Math.max(podCount(workload), workload.pods.length);
 
 /** Health of a version whose weight the router confirmed; unknown while nothing of it was seen. */

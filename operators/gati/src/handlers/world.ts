@@ -30,9 +30,9 @@ export interface VersionWorld {
   /** Objects of it that exist beside its Deployment: scalers, then what goes last. */
   readonly scalerRefs: readonly Ref[];
   readonly otherRefs: readonly Ref[];
-  /** It runs what somebody else made, and deploys nothing (G-39). */
+  /** It runs what another client made, and deploys nothing (G-39). */
   readonly isReferring: boolean;
-  /** Why what runs for it may not be removed: it was made by somebody else. */
+  /** Why what runs for it may not be removed: it was made by another client. */
   readonly foreign?: string;
   /** Why nothing can be made of its template. */
   readonly problem?: string;
@@ -54,7 +54,9 @@ export interface HandlerWorld {
   readonly canMonitor: boolean;
   /** Whether everything was read from the server just now, with fresh samples. */
   readonly isLive: boolean;
-  /** What the transformer coordinator refused to be told, by version: the step before which it is told waits. */
+  /**
+   * What the transformer coordinator refused to be notified of, by version: the step before which it is notified waits.
+   */
   readonly refusals: Readonly<Record<VersionId, string>>;
   readonly since: Instant;
   readonly now: Instant;

@@ -2,7 +2,7 @@ import { clusterAccess, gitopsAccess, helmAccess, namespacedAccess } from './acc
 import { dashboard } from './dashboard.ts';
 import { type Manifest, namespaceAndAccount, serviceMonitor, workload } from './workload.ts';
 
-/** The namespace of examples; whoever installs it names their own. */
+/** The namespace of examples; an installation names their own. */
 const SOME_NAMESPACE = 'default';
 
 /** What is shipped to install the operator with, by path: objects of a YAML file, or the content of a JSON one. */

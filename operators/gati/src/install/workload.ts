@@ -94,7 +94,7 @@ function podSpec(env: Readonly<Record<string, string>>): Manifest {
   };
 }
 
-/** Metrics are for whoever monitors, health for the node. Where the API server listens differs, so egress is open. */
+/** Metrics are for the monitoring, health for the node. Where the API server listens differs, so egress is open. */
 function networkPolicy(): Manifest {
   const monitoring = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } };
   return {

@@ -9,19 +9,19 @@ export interface LoggerOptions {
   readonly stream?: LogStream | undefined;
 }
 
-/** A logger of one line per event. Of an error its words are told, never what it holds: that may be an object. */
+/** A logger of one line per event. Of an error its words are logged, never what it holds: that may be an object. */
 export function createLogger({ level, stream }: LoggerOptions): Logger {
   const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    serializers: { error: told },
+    serializers: { error: reported },
   };
   return stream ? pino(options, stream) : pino(options);
 }
 
-function told(error: unknown): unknown {
+function reported(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const { name, message, stack, cause } = error;
   const { code } = error as { code?: unknown };

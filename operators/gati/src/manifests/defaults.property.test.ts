@@ -14,7 +14,7 @@ const cpu = fc.constantFrom('50m', '200m', '0.5', 1);
 const memory = fc.constantFrom('64Mi', '256Mi', '1Gi', 134_217_728);
 const id = fc.integer({ min: 1, max: 65_534 });
 
-/** Templates that fit a pod, with any part of what can be said. */
+/** Templates that fit a pod, with any part of what can be expressed. */
 const template = fc
   .record({
     base: fc.record({ handlerPath: fc.constantFrom('/', '/api/users', '/users/:id'), image: fc.constant('a:1'), port }),

@@ -19,7 +19,7 @@ export function memoised<Input extends object, Output extends object>(
   };
 }
 
-/** Shared from now on: whoever wants to change it takes a copy. */
+/** Shared from now on: a caller that wants to change it takes a copy. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const content of Object.values(value)) frozen(content);

@@ -58,7 +58,7 @@ describe('objects of a module', () => {
     expect(envOf({ ...plain, env: { NODE_ENV: 'test', PORT: '1' } })).toMatchObject({ NODE_ENV: 'test', PORT: '1' });
   });
 
-  test('G-122: a gRPC port is only asked whether it is open, unless somebody wants more', () => {
+  test('G-122: a gRPC port is only asked whether it is open, unless the spec asks for more', () => {
     expect(containerOf(plain)).toMatchObject({
       readinessProbe: { tcpSocket: { port: 50051 } },
       livenessProbe: { tcpSocket: { port: 50051 } },

@@ -87,7 +87,7 @@ function environmentOf(spec: GatiModuleSpec, { env }: Grants): Readonly<Record<s
     MODULE_NAME: moduleName,
     MODULE_TYPE: moduleType,
     ...(moduleType === 'node' && { NODE_ENV: 'production' }),
-    // An image that brings its own runtime is told which; a RuntimeClass needs no telling.
+    // An image that brings its own runtime is given its name; a RuntimeClass needs nothing.
     ...(moduleType === 'wasm' && wasm?.runtimeClassName === undefined && { WASM_RUNTIME: runtime }),
     ...env,
   };

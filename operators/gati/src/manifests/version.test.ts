@@ -164,7 +164,7 @@ describe('objects of a version', () => {
     });
   });
 
-  test('G-14 G-131: what fits no pod is said in the words of the spec', () => {
+  test('G-14 G-131: what fits no pod is reported in the words of the spec', () => {
     const template = {
       ...sampleTemplate,
       resources: { requests: { cpu: '2' }, limits: { cpu: '1' } },

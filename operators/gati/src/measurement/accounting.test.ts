@@ -28,10 +28,10 @@ const pod = (uid: string, change: Partial<PodThatRan> = {}): PodThatRan => ({
   probes: [],
   ...change,
 });
-const said = (known: Known<number>): number | string => known.unknown ?? known.value;
+const stated = (known: Known<number>): number | string => known.unknown ?? known.value;
 const account = (...args: Parameters<typeof accountOf>) => {
   const { requests, inFlight } = accountOf(...args);
-  return [said(requests), said(inFlight)];
+  return [stated(requests), stated(inFlight)];
 };
 
 const before = round(1000, { a: reading(10, 1000), b: reading(20, 1000) });
@@ -113,7 +113,7 @@ describe('what was served between two looks', () => {
     expect(account(undefined, round(2000, {}), [pod('b', { goneAt: 1500 })])).toEqual([gone, 0]);
   });
 
-  test('G-92: whatever ran and counted, zero is never said of a version that served', () => {
+  test('G-92: whatever ran and counted, zero is never reported of a version that served', () => {
     const life = fc.record({
       served: fc.nat({ max: 2 }),
       hasBaseline: fc.boolean(),

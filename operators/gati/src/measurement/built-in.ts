@@ -34,7 +34,7 @@ export type BuiltInSource = (request: BuiltInRequest) => Promise<MetricValue>;
 const QUANTILES = { 'latency-p50': 0.5, 'latency-p99': 0.99 } as const;
 const MIN_REQUESTS = 20;
 
-/** What is not covered is a failure that the next measurement may mend, a restart's missing baseline included. */
+/** What is not covered is a failure that the next measurement may repair, a restart's missing baseline included. */
 export function builtInsOfPods(source: Pick<PodScrapeSource, 'increase'>): BuiltInSource {
   return async ({ builtin, version, intervalMs, minRequests = MIN_REQUESTS }) => {
     const increase = await source.increase(version, intervalMs);

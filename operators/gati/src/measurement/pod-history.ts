@@ -31,7 +31,7 @@ interface GonePod {
 }
 
 export interface PodHistoryOptions {
-  /** Of all pods that may belong to a version. Whoever gives it releases it. */
+  /** Of all pods that may belong to a version. The giver releases it. */
   readonly cache: Cache<ObjectOf<typeof Pod>>;
   readonly clock: Clock;
 }

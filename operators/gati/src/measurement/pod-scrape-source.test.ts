@@ -65,8 +65,8 @@ describe('traffic by pods’ own metrics, from processes that really serve', () 
 
   test('G-92: a pod without metrics leaves all unknown', async () => {
     const name = await pods.run('v5', { METRICS: 'off' });
-    const said = await sample('v5');
-    expect(said).toEqual([expect.stringMatching(`^pod ${name}: `), expect.stringMatching(`^pod ${name}: `)]);
+    const stated = await sample('v5');
+    expect(stated).toEqual([expect.stringMatching(`^pod ${name}: `), expect.stringMatching(`^pod ${name}: `)]);
   });
 
   test('G-92: a version that nobody knows', async () => {

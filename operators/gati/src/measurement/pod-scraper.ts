@@ -39,7 +39,7 @@ export class PodScraper {
     this.#free = options.concurrency ?? 16;
   }
 
-  /** Never rejects. Whoever asks for a pod that is being scraped shares that scrape. */
+  /** Never rejects. A caller that asks for a pod that is being scraped shares that scrape. */
   scrape(target: ScrapeTarget): Promise<Known<PodMetrics>> {
     const key = `${target.uid}:${target.port}${target.own.metrics}`;
     const running = this.#running.get(key) ?? this.#inTurn(target).finally(() => this.#running.delete(key));

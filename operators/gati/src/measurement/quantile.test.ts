@@ -58,7 +58,7 @@ describe('a quantile of a histogram', () => {
     expect(of(q, ...(buckets as unknown as [number, number][]))).toBeCloseTo(wanted, 12);
   });
 
-  test('G-83: no number where nothing can be said', () => {
+  test('G-83: no number where nothing is known', () => {
     expect(of(0.5)).toBeNaN();
     expect(of(0.5, [INF, 3])).toBeNaN();
     expect(of(0.5, [0.1, 3], [0.5, 4])).toBeNaN();

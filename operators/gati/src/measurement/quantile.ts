@@ -1,6 +1,6 @@
 /**
  * The value below which a share `q` of the observations lies, as Prometheus computes it: linear inside the bucket
- * that holds the rank, the lower bound of the last one where it is the infinite one. NaN where nothing can be said.
+ * that holds the rank, the lower bound of the last one where it is the infinite one. NaN where nothing is known.
  */
 export function quantileOf(q: number, cumulative: ReadonlyMap<number, number>): number {
   const buckets = [...cumulative].sort(([a], [b]) => a - b);

@@ -9,20 +9,20 @@ const version = (versionId: string) => ({ namespace: 'shop', handler: 'users', v
 function world(random = () => 0.5) {
   const clock = new FakeClock();
   const sampled: string[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const source: ITrafficSource = {
     async sample({ versionId }) {
       sampled.push(`${versionId} ${clock.now() / 1000}`);
       return { requests: { value: 0, at: clock.wall() }, inFlight: { value: 0, at: clock.wall() } };
     },
   };
-  const sampler = new TrafficSampler({ clock, random, onSample: ({ versionId }) => told.push(versionId) });
-  return { clock, sampled, told, source, sampler };
+  const sampler = new TrafficSampler({ clock, random, onSample: ({ versionId }) => reported.push(versionId) });
+  return { clock, sampled, reported, source, sampler };
 }
 
 describe('the sampler', () => {
   test('G-96: samples at once, then every interval, while it is wanted', async () => {
-    const { clock, sampled, told, source, sampler } = world();
+    const { clock, sampled, reported, source, sampler } = world();
     const want = { version: version('v1'), source, intervalMs: MINUTE };
     sampler.want('users', [want]);
     await clock.advance(2 * MINUTE);
@@ -30,7 +30,7 @@ describe('the sampler', () => {
     sampler.want('users', [want]);
     await clock.advance(MINUTE);
     expect(sampled).toEqual(['v1 0', 'v1 60', 'v1 120', 'v1 180']);
-    expect(told).toHaveLength(4);
+    expect(reported).toHaveLength(4);
     expect(sampler.latest('users', version('v1'))?.sample.requests.value).toBe(0);
     sampler.want('users', []);
     await clock.advance(10 * MINUTE);
@@ -51,7 +51,7 @@ describe('the sampler', () => {
   });
 
   test('G-96: a slow sample is never overlapped by the next', async () => {
-    const { clock, sampler, told } = world();
+    const { clock, sampler, reported } = world();
     let running = 0;
     const slow: ITrafficSource = {
       async sample() {
@@ -64,7 +64,7 @@ describe('the sampler', () => {
     };
     sampler.want('users', [{ version: version('v1'), source: slow, intervalMs: MINUTE }]);
     await clock.advance(10 * MINUTE);
-    expect(told.length).toBe(3);
+    expect(reported.length).toBe(3);
     const closed = sampler.close();
     await clock.advance(3 * MINUTE);
     await closed;
@@ -102,15 +102,15 @@ describe('the sampler', () => {
   });
 
   test('G-91: a source that throws is unknown, and asked again', async () => {
-    const { clock, sampler, told } = world();
+    const { clock, sampler, reported } = world();
     const broken: ITrafficSource = { sample: () => Promise.reject(new Error('no route')) };
     sampler.want('users', [{ version: version('v1'), source: broken, intervalMs: MINUTE }]);
     await clock.advance(MINUTE);
     expect(sampler.latest('users', version('v1'))?.sample.requests).toEqual({
       unknown: 'the traffic source failed: no route',
     });
-    expect(told).toHaveLength(2);
-    // Whoever looks twice sees one sample, not two.
+    expect(reported).toHaveLength(2);
+    // Two looks see one sample, not two.
     const { at } = sampler.latest('users', version('v1')) ?? {};
     await clock.advance(MINUTE / 2);
     expect(sampler.latest('users', version('v1'))?.at).toBe(at);

@@ -18,7 +18,7 @@ export interface TrafficSamplerOptions {
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;
-  /** Told of each sample. What it does with it is its own; it should be short. */
+  /** Called with each sample. What it does with it is its own; it should be short. */
   readonly onSample: (version: VersionRef, sample: TrafficSample) => void;
 }
 

@@ -2,7 +2,7 @@ import type { ApplyReport, ITrafficSource } from '@gati-framework/contracts/depl
 import type { OperatorTarget } from '../targets/index.ts';
 import type { OperatorObserver } from './observer.ts';
 
-/** The target, with every object that it was asked about told. Reads are not. */
+/** The target, with every object that it was asked about reported. Reads are not. */
 export function countedTarget(target: OperatorTarget, kind: string, observer: OperatorObserver): OperatorTarget {
   const counted =
     <Args extends unknown[]>(verb: string, work: (...args: Args) => Promise<void>) =>
@@ -34,7 +34,7 @@ export function countedTarget(target: OperatorTarget, kind: string, observer: Op
   };
 }
 
-/** The source, with every sample told: whether it knew anything. */
+/** The source, with every sample reported: whether it knew anything. */
 export function countedSource(source: ITrafficSource, name: string, observer: OperatorObserver): ITrafficSource {
   return {
     async sample(version, interval) {

@@ -3,11 +3,11 @@ import type { GatiHandler } from '../types/index.ts';
 
 export type ControllerName = 'handler' | 'module' | 'version';
 
-/** Told of what the operator does. Calls are synchronous and must not throw. */
+/** Observes what the operator does. Calls are synchronous and must not throw. */
 export interface OperatorObserver {
   reconciled(controller: ControllerName, result: 'success' | 'error', tookMs: number): void;
   /** Something happened to a handler or to one of its versions. */
-  told(handler: GatiHandler, event: GatiEvent, now: number): void;
+  reported(handler: GatiHandler, event: GatiEvent, now: number): void;
   sampled(source: string, isKnown: boolean): void;
   /** An object was given to the target, or taken from it. */
   operated(target: string, verb: string, result: string): void;
@@ -15,12 +15,12 @@ export interface OperatorObserver {
 
 export const silentObserver: OperatorObserver = {
   reconciled: () => undefined,
-  told: () => undefined,
+  reported: () => undefined,
   sampled: () => undefined,
   operated: () => undefined,
 };
 
-/** The work, with its length and its end told. */
+/** The work, with its length and its end reported. */
 export function observed<Context extends { readonly clock: { now(): number } }, Result>(
   observer: OperatorObserver,
   controller: ControllerName,

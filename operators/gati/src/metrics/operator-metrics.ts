@@ -73,7 +73,7 @@ export function operatorMetrics(metrics: OwnMetrics): OperatorObserver {
       operations.inc({ target, verb: 'applySet', result }, 0);
   return {
     reconciled: (controller, result, tookMs) => reconciles.observe({ controller, result }, tookMs / 1000),
-    told(handler, { reason }, now) {
+    reported(handler, { reason }, now) {
       const removed = DECOMMISSIONS.get(reason);
       if (removed !== undefined) decommissions.inc({ result: removed });
       const result = ROLLOUT_ENDS.get(reason);

@@ -63,7 +63,7 @@ describeCluster('modules on a cluster', { needs: ['objects', 'apply', 'schema', 
   const create = (name: string, spec: Partial<GatiModuleSpec> = {}) =>
     cluster.client.create(GatiModuleKind, { metadata: refOf(name), spec: { ...sampleModule, ...spec } });
   const change = (name: string, spec: object) => cluster.client.patch(GatiModuleKind, refOf(name), { merge: { spec } });
-  const saidOf = ({ status }: Module, type: string): string => {
+  const stateOf = ({ status }: Module, type: string): string => {
     const condition = status?.conditions?.find((one) => one.type === type);
     return `${condition?.status} ${condition?.reason}`;
   };
@@ -74,7 +74,7 @@ describeCluster('modules on a cluster', { needs: ['objects', 'apply', 'schema', 
     }, AbortSignal.timeout(PATIENCE_MS));
   const isSettled = (module: Module): boolean =>
     module.status?.observedGeneration === module.metadata.generation &&
-    saidOf(module, 'Progressing') === 'False Succeeded';
+    stateOf(module, 'Progressing') === 'False Succeeded';
   const live = <K extends Parameters<Cluster['client']['live']['get']>[0]>(kind: K, name: string) =>
     cluster.client.live.get(kind, refOf(`module-${name}`));
 
@@ -85,7 +85,7 @@ describeCluster('modules on a cluster', { needs: ['objects', 'apply', 'schema', 
     const module = await until('db-module', ({ status }) => status?.phase === 'Running' && status.readyReplicas === 1);
     expect(module.metadata.finalizers).toContain('gati.dev/module-cleanup');
     for (const type of ['Accepted', 'Ready', 'Synced', 'Scaled', 'NetworkIsolated'])
-      expect([type, saidOf(module, type).split(' ')[0]]).toEqual([type, 'True']);
+      expect([type, stateOf(module, type).split(' ')[0]]).toEqual([type, 'True']);
     const service = await live(Service, 'db-module');
     expect(service?.metadata.ownerReferences).toMatchObject([{ kind: 'GatiModule', controller: true }]);
     const [pod] = await cluster.client.live.listAll(Pod, { namespace, labelSelector: 'gati.dev/module=db-module' });
@@ -118,8 +118,8 @@ describeCluster('modules on a cluster', { needs: ['objects', 'apply', 'schema', 
   it('G-126: a bad capability leaves the running module as it is', async () => {
     const before = await live(Deployment, 'db-module');
     await change('db-module', { image: 'other:2', capabilities: ['teleport'] });
-    const module = await until('db-module', (one) => saidOf(one, 'Accepted') === 'False UnknownCapability');
-    expect([module.status?.phase, saidOf(module, 'Ready')]).toEqual(['Failed', 'True Available']);
+    const module = await until('db-module', (one) => stateOf(one, 'Accepted') === 'False UnknownCapability');
+    expect([module.status?.phase, stateOf(module, 'Ready')]).toEqual(['Failed', 'True Available']);
     expect((await live(Deployment, 'db-module'))?.metadata.generation).toBe(before?.metadata.generation);
     await change('db-module', { capabilities: ['network'] });
     await until('db-module', (one) => isSettled(one) && one.status?.phase === 'Running');
@@ -130,23 +130,23 @@ describeCluster('modules on a cluster', { needs: ['objects', 'apply', 'schema', 
   it('G-128: an image that is not there takes nothing away from what serves', async () => {
     await change('db-module', { image: 'missing:1' });
     const module = await until('db-module', (one) => /ErrImagePull|ImagePullBackOff/.test(JSON.stringify(one.status)));
-    expect(saidOf(module, 'Progressing')).toBe('True Progressing');
-    expect([module.status?.phase, saidOf(module, 'Ready')]).toEqual(['Running', 'True Available']);
+    expect(stateOf(module, 'Progressing')).toBe('True Progressing');
+    expect([module.status?.phase, stateOf(module, 'Ready')]).toEqual(['Running', 'True Available']);
   });
 
   it('G-124: a pod that restarts again and again makes the module Failed', async () => {
     await create('crashing', { image: 'bad:1', restart: { crashLoopThreshold: 1 } });
-    const module = await until('crashing', (one) => saidOf(one, 'Ready') === 'False CrashLoop');
+    const module = await until('crashing', (one) => stateOf(one, 'Ready') === 'False CrashLoop');
     expect(module.status?.phase).toBe('Failed');
     await change('crashing', { image: 'good:1' });
     await until('crashing', ({ status }) => status?.phase === 'Running');
   });
 
-  it('G-23: a Service of somebody else under the same name is left alone', async () => {
+  it('G-23: a Service of another client under the same name is left alone', async () => {
     const spec = { ports: [{ port: 1 }], selector: { app: 'other' } };
     await cluster.client.create(Service, { metadata: refOf('module-taken'), spec });
     await create('taken');
-    const module = await until('taken', (one) => saidOf(one, 'Synced') === 'False NameTaken');
+    const module = await until('taken', (one) => stateOf(one, 'Synced') === 'False NameTaken');
     expect(conditionOf(module.status?.conditions, 'Synced')?.message).toContain('module-taken');
     expect((await live(Service, 'taken'))?.spec?.selector).toEqual({ app: 'other' });
     await until('taken', ({ status }) => status?.phase === 'Running');
@@ -154,7 +154,7 @@ describeCluster('modules on a cluster', { needs: ['objects', 'apply', 'schema', 
 
   it('G-121: a RuntimeClass that comes later is waited for', async () => {
     await create('wasm', { moduleType: 'wasm', runtime: 'wasmtime', wasm: { runtimeClassName: `${namespace}-wasm` } });
-    await until('wasm', (one) => saidOf(one, 'Accepted') === 'False RuntimeClassNotFound');
+    await until('wasm', (one) => stateOf(one, 'Accepted') === 'False RuntimeClassNotFound');
     expect(await live(Deployment, 'wasm')).toBeUndefined();
     await cluster.client.create(RuntimeClass, { metadata: { name: `${namespace}-wasm` }, handler: 'wasm' });
     await until('wasm', ({ status }) => status?.phase === 'Running');
@@ -170,7 +170,7 @@ describeCluster('modules on a cluster', { needs: ['objects', 'apply', 'schema', 
     });
     await change('scaled', { scaling: { minReplicas: 2, maxReplicas: 5, cpu: 70 } });
     // Nothing measures here, so it may say already that it cannot work.
-    await until('scaled', (one) => ['True HPA', 'False ScalerFailed'].includes(saidOf(one, 'Scaled') ?? ''));
+    await until('scaled', (one) => ['True HPA', 'False ScalerFailed'].includes(stateOf(one, 'Scaled') ?? ''));
     expect((await live(HorizontalPodAutoscaler, 'scaled'))?.spec).toMatchObject({ minReplicas: 2, maxReplicas: 5 });
     subscription.close();
     await watching.release();

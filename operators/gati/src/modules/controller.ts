@@ -74,7 +74,7 @@ export function addModuleController(manager: Manager, options: ModuleControllerO
       const blocker = context.object && (await cleanUpModule(depsOf(context), seenAs('GatiModule', context.object)));
       return blocker === undefined ? undefined : { requeueAfterMs: CLEANUP_RETRY_MS };
     })
-    // Failures are told by `Synced`; without an answer from the server nothing is said at all.
+    // Failures are reported by `Synced`; without an answer from the server nothing is reported at all.
     .settings({ maxConcurrent: options.maxConcurrent, fieldManager: MANAGER, reportFailures: false })
     .reconcile(observed(options.observer, 'module', (context) => reconcileQuietly(context, depsOf(context))));
 }
@@ -85,7 +85,7 @@ async function reconcileQuietly({ object, clock }: Context, deps: ModuleDeps): P
     const { wakeAt } = await reconcileModule(deps, seenAs('GatiModule', object));
     return wakeAt === null ? undefined : { requeueAfterMs: Math.max(1, wakeAt - clock.wall()) };
   } catch (error) {
-    // Somebody was faster: read again and decide again.
+    // Another write came first: read again and decide again.
     if (isKubeError(error, 'KUBE_CONFLICT')) return { requeueAfterMs: CONFLICT_MS };
     throw error;
   }

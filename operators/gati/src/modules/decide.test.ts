@@ -59,7 +59,7 @@ function deploymentOf(state: State, available: boolean, replicas = 1): Seen {
 }
 
 const conditionOf = ({ status }: ModuleDecision, type: string) => status.conditions?.find((one) => one.type === type);
-const saidOf = (decision: ModuleDecision, type: string) => {
+const stateOf = (decision: ModuleDecision, type: string) => {
   const { status, reason } = conditionOf(decision, type) ?? {};
   return `${status} ${reason}`;
 };
@@ -93,8 +93,8 @@ describe('what is decided about a module', () => {
   ])('G-128 G-165: %s', (_, deployment, phase, ready, progressing) => {
     const decision = decideModule(worldOf({ deployment }), settings);
     expect(decision.status.phase).toBe(phase);
-    expect(saidOf(decision, 'Ready')).toBe(ready);
-    expect(saidOf(decision, 'Progressing')).toBe(progressing);
+    expect(stateOf(decision, 'Ready')).toBe(ready);
+    expect(stateOf(decision, 'Progressing')).toBe(progressing);
   });
 
   test('G-128: an update that ran out of time tells what its pod says', () => {
@@ -112,7 +112,7 @@ describe('what is decided about a module', () => {
   test('G-112: no replicas is a running module without pods', () => {
     const world = worldOf({ module: moduleOf({ replicas: 0 }), deployment: deploymentOf('complete', true, 0) });
     const decision = decideModule(world, settings);
-    expect([decision.status.phase, saidOf(decision, 'Ready')]).toEqual(['Running', 'True ScaledToZero']);
+    expect([decision.status.phase, stateOf(decision, 'Ready')]).toEqual(['Running', 'True ScaledToZero']);
   });
 
   test.each<[string, Partial<GatiModuleSpec>, Partial<ModuleWorld>]>([
@@ -129,11 +129,11 @@ describe('what is decided about a module', () => {
     const world = worldOf({ module: moduleOf(spec), deployment: deploymentOf('complete', true), ...part });
     const decision = decideModule(world, settings);
     expect(decision.objects).toBeUndefined();
-    expect(saidOf(decision, 'Accepted')).toBe(`False ${reason}`);
-    expect([decision.status.phase, saidOf(decision, 'Ready')]).toEqual(['Failed', 'True Available']);
+    expect(stateOf(decision, 'Accepted')).toBe(`False ${reason}`);
+    expect([decision.status.phase, stateOf(decision, 'Ready')]).toEqual(['Failed', 'True Available']);
   });
 
-  test('G-126 G-167: an unknown capability is told once', () => {
+  test('G-126 G-167: an unknown capability is reported once', () => {
     const first = decideModule(worldOf({ module: moduleOf({ capabilities: ['teleport'] }) }), settings);
     expect(first.events).toMatchObject([{ type: 'Warning', reason: 'UnknownCapability' }]);
     const again = worldOf({
@@ -143,9 +143,9 @@ describe('what is decided about a module', () => {
     expect(decideModule(again, settings)).toEqual({ ...first, events: [] });
   });
 
-  test('G-127: hosts are told to the module and not enforced, and the condition says so', () => {
+  test('G-127: hosts are passed to the module and not enforced, and the condition says so', () => {
     const module = moduleOf({ network: { allowedHosts: ['api.example.com'] } });
-    expect(saidOf(decideModule(worldOf({ module }), settings), 'NetworkIsolated')).toBe('False HostsNotEnforced');
+    expect(stateOf(decideModule(worldOf({ module }), settings), 'NetworkIsolated')).toBe('False HostsNotEnforced');
   });
 
   describe('whether its network is isolated', () => {
@@ -159,7 +159,7 @@ describe('what is decided about a module', () => {
       drifted: [],
     });
     const isolation = (world: ModuleWorld, sync?: Sync) =>
-      saidOf({ objects: undefined, ...judgeModule(world, planModule(world, settings), sync) }, 'NetworkIsolated');
+      stateOf({ objects: undefined, ...judgeModule(world, planModule(world, settings), sync) }, 'NetworkIsolated');
     const refused = moduleOf({ capabilities: ['teleport'] });
 
     test('G-127: only what the target holds enforces anything', () => {
@@ -194,7 +194,7 @@ describe('what is decided about a module', () => {
   test('G-178: another target waits for a word', () => {
     const held = { target: { kind: 'helm' } };
     const decision = decideModule(worldOf({ module: moduleOf({}, { status: held }) }), settings);
-    expect([decision.objects, saidOf(decision, 'Synced')]).toEqual([undefined, 'False TargetChanged']);
+    expect([decision.objects, stateOf(decision, 'Synced')]).toEqual([undefined, 'False TargetChanged']);
     const named = moduleOf({}, { status: held });
     const metadata = { ...named.metadata, annotations: { 'gati.dev/migrate-target': 'kubernetes' } };
     expect(decideModule(worldOf({ module: { ...named, metadata } }), settings).objects).toBeDefined();
@@ -218,9 +218,9 @@ describe('what is decided about a module', () => {
         const module = moduleOf(declared, { status: first.status });
         const second = decideModule(worldOf({ module, deployment: seen, now: NOW + 1_000 }), settings);
         expect(second).toEqual({ ...first, events: [] });
-        const isRefused = saidOf(first, 'Accepted').startsWith('False');
+        const isRefused = stateOf(first, 'Accepted').startsWith('False');
         expect(first.objects === undefined).toBe(isRefused);
-        expect(first.status.phase === 'Failed').toBe(isRefused || saidOf(first, 'Progressing') === 'False Frozen');
+        expect(first.status.phase === 'Failed').toBe(isRefused || stateOf(first, 'Progressing') === 'False Frozen');
       }),
       { numRuns: RUNS.numRuns / 10 },
     );

@@ -16,7 +16,7 @@ import type { ModuleSettings, ModuleWorld } from './world.ts';
 
 const CRASH_LOOP_THRESHOLD = 5;
 
-type Said = Omit<ConditionInput, 'observedGeneration'>;
+type StatedCondition = Omit<ConditionInput, 'observedGeneration'>;
 
 export interface ModuleDecision {
   /** Everything that is wanted, in the order of application; undefined where nothing may be changed. */
@@ -33,7 +33,7 @@ export function decideModule(world: ModuleWorld, settings: ModuleSettings): Modu
   return { objects: plan.objects, ...judgeModule(world, plan, undefined) };
 }
 
-/** What is said of a module, by what is wanted, what was seen and what its target answered. */
+/** What is reported of a module, by what is wanted, what was seen and what its target answered. */
 export function judgeModule(
   world: ModuleWorld,
   plan: ModulePlan,
@@ -44,7 +44,7 @@ export function judgeModule(
   const progress = progressOf(world.deployment, isDeploymentFresh(sync));
   const crash = crashLoopOf(pods, spec.restart?.crashLoopThreshold ?? CRASH_LOOP_THRESHOLD, now);
   const view: View = { world, plan, progress, crash, trouble: progress.refused ?? troubleOf(pods) };
-  const said = [
+  const stated = [
     accepted(plan),
     ready(view),
     progressing(view),
@@ -63,9 +63,9 @@ export function judgeModule(
     ...(scaleDown && { scaleDown: { ...scaleDown, since: timeOf(scaleDown.since) } }),
     ...(target && { target }),
     ...(metadata.generation !== undefined && { observedGeneration: metadata.generation }),
-    conditions: conditionsOf(before?.conditions, said, metadata.generation, now),
+    conditions: conditionsOf(before?.conditions, stated, metadata.generation, now),
   };
-  return { status, events: eventsOf(module, said), wakeAt: earliest([crash?.until, plan.scale.wakeAt]) };
+  return { status, events: eventsOf(module, stated), wakeAt: earliest([crash?.until, plan.scale.wakeAt]) };
 }
 
 /** What its status tells is of before it was written. */
@@ -73,7 +73,7 @@ function isDeploymentFresh(sync: Sync | undefined): boolean {
   return sync?.written.some(({ kind }) => kind === 'Deployment') ?? false;
 }
 
-function syncedBy({ hold }: ModulePlan, sync: Sync | undefined): Said[] {
+function syncedBy({ hold }: ModulePlan, sync: Sync | undefined): StatedCondition[] {
   if (hold) return [{ type: 'Synced', status: 'False', ...hold }];
   return sync ? [sync.condition] : [];
 }
@@ -93,16 +93,16 @@ function isAsleep({ world, plan }: View): boolean {
   return plan.scale.kind === 'fixed' ? plan.scale.replicas === 0 : plan.scale.min === 0 && replicas === 0;
 }
 
-function accepted({ refusal }: ModulePlan): Said {
+function accepted({ refusal }: ModulePlan): StatedCondition {
   const type = 'Accepted';
   if (refusal) return { type, status: 'False', ...refusal };
   return { type, status: 'True', reason: 'Accepted', message: 'The spec can be acted on.' };
 }
 
-function ready(view: View): Said {
+function ready(view: View): StatedCondition {
   const type = 'Ready';
   const { progress, crash, trouble, world } = view;
-  const no = (reason: string, message: string): Said => ({ type, status: 'False', reason, message });
+  const no = (reason: string, message: string): StatedCondition => ({ type, status: 'False', reason, message });
   const why = trouble === undefined ? '' : `: ${trouble}`;
   if (isAsleep(view))
     return { type, status: 'True', reason: 'ScaledToZero', message: 'It has no pods, as the spec asks.' };
@@ -114,7 +114,7 @@ function ready(view: View): Said {
 }
 
 /** An update that cannot end is left where it is: old pods serve on, and a person has to act (G-128). */
-function progressing(view: View): Said {
+function progressing(view: View): StatedCondition {
   const type = 'Progressing';
   const { progress, plan, trouble } = view;
   if (progress.isStuck) {
@@ -131,7 +131,11 @@ function progressing(view: View): Said {
 }
 
 /** Whether the network is as closed as was declared: only what its target holds closes anything. */
-function isolated({ module, deployment }: ModuleWorld, { grants, objects }: ModulePlan, sync: Sync | undefined): Said {
+function isolated(
+  { module, deployment }: ModuleWorld,
+  { grants, objects }: ModulePlan,
+  sync: Sync | undefined,
+): StatedCondition {
   const type = 'NetworkIsolated';
   const before = conditionOf(module.status?.conditions, type);
   if (!objects) {
@@ -157,20 +161,20 @@ function phaseOf(view: View): NonNullable<GatiModuleStatus['phase']> {
   return isAsleep(view) || view.progress.isAvailable ? 'Running' : 'Pending';
 }
 
-/** Once per transition: told when a condition comes to say it, not while it does. */
-const TOLD: Readonly<Record<string, string>> = {
+/** Once per transition: reported when a condition begins to hold, not while it holds. */
+const REPORTED: Readonly<Record<string, string>> = {
   'Accepted UnknownCapability': 'UnknownCapability',
   'Ready CrashLoop': 'CrashLoop',
   'Progressing Frozen': 'DeadlineExceeded',
 };
 
-function eventsOf(module: ModuleWorld['module'], said: readonly Said[]): GatiEvent[] {
-  return said.flatMap(({ type, status, reason, message }): GatiEvent[] => {
+function eventsOf(module: ModuleWorld['module'], stated: readonly StatedCondition[]): GatiEvent[] {
+  return stated.flatMap(({ type, status, reason, message }): GatiEvent[] => {
     const before = conditionOf(module.status?.conditions, type);
     if (before?.reason === reason && before.status === status) return [];
     if (type === 'Scaled' && status === 'True' && before) return [{ type: 'Normal', reason: 'Scaled', note: message }];
     if (type === 'Synced' && reason === 'Drifted') return [{ type: 'Warning', reason, note: message }];
-    const told = type === 'Synced' ? 'ApplyFailed' : TOLD[`${type} ${reason}`];
-    return told !== undefined && status === 'False' ? [{ type: 'Warning', reason: told, note: message }] : [];
+    const reported = type === 'Synced' ? 'ApplyFailed' : REPORTED[`${type} ${reason}`];
+    return reported !== undefined && status === 'False' ? [{ type: 'Warning', reason: reported, note: message }] : [];
   });
 }

@@ -22,7 +22,7 @@ export interface Progress {
   readonly ready: number;
   /** As many pods serve as were asked for, old ones included. */
   readonly isAvailable: boolean;
-  /** All pods are of the newest template; said of this generation or not at all. */
+  /** All pods are of the newest template; reported for this generation or not at all. */
   readonly isComplete: boolean;
   /** Nothing has moved for longer than it may. */
   readonly isStuck: boolean;

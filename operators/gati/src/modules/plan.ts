@@ -33,7 +33,7 @@ export interface ModulePlan {
   readonly startReplicas?: number | undefined;
 }
 
-/** What a module should be made of, or why that cannot be said. */
+/** What a module should be made of, or why that cannot be expressed. */
 export function planModule(world: ModuleWorld, settings: ModuleSettings): ModulePlan {
   const { module, deployment, now } = world;
   const { spec, status } = module;
@@ -79,7 +79,7 @@ export function planModule(world: ModuleWorld, settings: ModuleSettings): Module
 
 /** Its pods are what its spec asked for; a changed spec replaces them in any case. */
 function isSettled({ metadata, status }: GatiModule): boolean {
-  const isSynced = status?.conditions?.some(({ type, status: said }) => type === 'Synced' && said === 'True');
+  const isSynced = status?.conditions?.some(({ type, status: stated }) => type === 'Synced' && stated === 'True');
   return status?.observedGeneration === metadata.generation && isSynced === true;
 }
 

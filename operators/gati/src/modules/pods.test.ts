@@ -42,7 +42,7 @@ describe('crash loops', () => {
     expect(crashLoopOf([], 5, NOW)).toBeUndefined();
   });
 
-  test('G-124: where no time is told, waiting for the next start is the sign', () => {
+  test('G-124: where no time is given, waiting for the next start is the sign', () => {
     const container = { name: 'module', restartCount: 7, lastState: { terminated: { exitCode: 1 } } };
     const waiting = { ...container, state: { waiting: { reason: 'CrashLoopBackOff' } } };
     expect(crashLoopOf([podOf({ containerStatuses: [container] })], 5, NOW)).toBeUndefined();
@@ -74,11 +74,11 @@ describe('what keeps a pod from being ready', () => {
     ],
     [{ waiting: { reason: 'ContainerCreating' } }, undefined],
     [{ running: {} }, undefined],
-  ])('G-128: %o is told as %s', (state, told) => {
-    expect(troubleOf([podOf({ containerStatuses: [{ name: 'module', state }] })])).toBe(told);
+  ])('G-128: %o is reported as %s', (state, reported) => {
+    expect(troubleOf([podOf({ containerStatuses: [{ name: 'module', state }] })])).toBe(reported);
   });
 
-  test('G-128: a crash is told with its end, a pod without a node with what nodes lack', () => {
+  test('G-128: a crash is reported with its end, a pod without a node with what nodes lack', () => {
     const crashing = {
       name: 'module',
       state: { waiting: { reason: 'CrashLoopBackOff', message: 'back-off 10s' } },

@@ -25,7 +25,7 @@ export function crashLoopOf(pods: readonly Seen[], threshold: number, now: Insta
     const ended = state?.terminated ?? lastState?.terminated;
     if (restartCount < threshold || !ended) return [];
     const isWaiting = state?.waiting?.reason === 'CrashLoopBackOff';
-    // Where no time is told, a wait for the next start is the sign that it goes on.
+    // Where no time is given, a wait for the next start is the sign that it goes on.
     const endedAt = instantOf(ended.finishedAt) ?? (isWaiting ? now : Number.NEGATIVE_INFINITY);
     const ranMs = endedAt - (instantOf(ended.startedAt) ?? endedAt);
     const until = endedAt + CRASH_WINDOW_MS;

@@ -40,14 +40,14 @@ export async function reconcileModule(deps: ModuleDeps, module: GatiModule): Pro
     await port.startReplicas(namespace, moduleObjectName(name), plan.startReplicas);
   const sync = plan.objects && (await applySet(placeOf(deps, module), plan.objects));
   const { status, events, wakeAt } = judgeModule(world, plan, sync);
-  const isTold = await writeModuleStatus(deps, module, status);
+  const isReported = await writeModuleStatus(deps, module, status);
   for (const event of events) deps.tell(module, event);
   const isSynced = sync?.condition.status === 'True';
   const nextTry =
     sync && !isSynced ? retryAt(module.status?.conditions, world.now, sync.retryAfterMs) : Number.POSITIVE_INFINITY;
   const code = plan.refusal?.reason ?? plan.hold?.reason ?? (isSynced ? undefined : sync?.condition.reason);
   return {
-    again: isTold || (sync?.isChanged ?? false),
+    again: isReported || (sync?.isChanged ?? false),
     phase: status.phase,
     objects: plan.objects ?? [],
     wakeAt: nextTry < (wakeAt ?? Number.POSITIVE_INFINITY) ? nextTry : wakeAt,
@@ -70,8 +70,8 @@ export async function cleanUpModule(deps: ModuleDeps, module: GatiModule): Promi
   if (blocker === undefined) return undefined;
   const conditions = blockedCleanup(module, blocker, deps.now());
   const { lastUpdated: _at, ...present } = status;
-  const isTold = await writeModuleStatus(deps, module, { ...present, conditions });
-  if (isTold) for (const event of conditionEvents(status.conditions, conditions)) deps.tell(module, event);
+  const isReported = await writeModuleStatus(deps, module, { ...present, conditions });
+  if (isReported) for (const event of conditionEvents(status.conditions, conditions)) deps.tell(module, event);
   return blocker;
 }
 
@@ -82,7 +82,7 @@ async function writeModuleStatus(
   next: GatiModuleStatus,
 ): Promise<boolean> {
   const { metadata, status } = module;
-  // A newer generation was told of by another process: this one has read an old state.
+  // A newer generation was reported by another process: this one has read an old state.
   if ((status?.observedGeneration ?? 0) > (metadata.generation ?? Number.POSITIVE_INFINITY)) return false;
   const at = new Date(now()).toISOString();
   return port.writeStatus({ kind: 'GatiModule', metadata, status }, next, { at });

@@ -20,7 +20,7 @@ export interface ModuleWorld {
   readonly now: Instant;
 }
 
-/** What the operator was told for all modules. */
+/** What the operator was configured with for all modules. */
 export interface ModuleSettings {
   readonly generator: ObjectGenerator;
   /** How capabilities are read. */

@@ -33,7 +33,7 @@ describe('an operator that is there before its definitions', () => {
     const { health } = operator.manager.ports;
     return health === undefined ? undefined : (await fetch(`http://127.0.0.1:${health}${path}`)).status;
   };
-  /** What the log said last of kinds that are missing. */
+  /** What was logged last of kinds that are missing. */
   const absent = (): unknown =>
     lines.map((line) => (JSON.parse(line) as { absent?: string[] }).absent).findLast((names) => names !== undefined);
 
@@ -50,7 +50,7 @@ describe('an operator that is there before its definitions', () => {
     expect(await statusOf('/readyz')).toBe(200);
   });
 
-  test('R-161: told to end while it waits, it ends', async () => {
+  test('R-161: asked to end while it waits, it ends', async () => {
     const asked = new AbortController();
     const running = operator.run(asked.signal);
     await expect.poll(absent).toBeDefined();

@@ -144,9 +144,9 @@ describe('the operator as a process', () => {
     expect(lines.join('')).not.toContain(/token: (\S+)/.exec(local.kubeconfig)?.[1] ?? 'no token');
   });
 
-  test('G-171 G-181: what a target did is told with the request and the generation that it was done for', () => {
-    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    const done = told.filter(({ verb }) => verb === 'applySet');
+  test('G-171 G-181: what a target did is reported with the request and the generation that it was done for', () => {
+    const reported = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const done = reported.filter(({ verb }) => verb === 'applySet');
     expect(new Set(done.map(({ owner }) => owner))).toEqual(
       new Set(['GatiHandler default/users', 'GatiModule default/db']),
     );
@@ -195,7 +195,7 @@ test('a step that fails closes what earlier steps have opened', async () => {
   await local.stop();
 });
 
-test('G-1: the version that is told is that of the package', () => {
+test('G-1: the version that is reported is that of the package', () => {
   const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
   expect(VERSION).toBe((JSON.parse(text) as { version: string }).version);
 });

@@ -36,7 +36,7 @@ export interface OperatorOptions {
 export interface Operator {
   readonly manager: Manager;
   readonly logger: Logger;
-  /** Works until the signal fires or the process is told to end, then stops in order. */
+  /** Works until the signal fires or the process is asked to stop, then stops in order. */
   run(signal?: AbortSignal): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -90,7 +90,7 @@ async function assemble({ cluster, target, namespace, settings, capabilities, op
   const manager = await createManager({
     cluster,
     logger,
-    // Whoever installs the operator before its definitions finds it waiting, not restarting.
+    // A user who installs the operator before its definitions finds it waiting, not restarting.
     awaitKinds: [GatiHandlerKind, GatiModuleKind, GatiVersionKind],
     ...(namespace !== undefined && {
       leaderElection: { name: MANAGER, namespace, annotations: { [WATCHED]: watched } },
@@ -145,13 +145,19 @@ async function assemble({ cluster, target, namespace, settings, capabilities, op
     await cluster.close();
   };
   const lease = namespace === undefined ? 'none' : `${namespace}/${MANAGER}`;
-  const told = { version: VERSION, target: targetKind, namespaces: namespaces ?? 'all', server: cluster.url, lease };
+  const reported = {
+    version: VERSION,
+    target: targetKind,
+    namespaces: namespaces ?? 'all',
+    server: cluster.url,
+    lease,
+  };
   const starts = `The Gati operator starts${namespace === undefined ? '' : `; its leader holds the Lease ${lease}`}.`;
   return {
     manager,
     logger,
     async run(signal) {
-      logger.info(told, starts);
+      logger.info(reported, starts);
       lookForOthers();
       try {
         await manager.run(signal);

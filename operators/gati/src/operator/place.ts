@@ -12,7 +12,7 @@ export type Surroundings = Pick<Cluster, 'name' | 'namespace'> & {
 
 /**
  * The namespace of the Lease: the one that is named, or that of the pod. Outside of a pod it is the usual one, whatever
- * the context of a kubeconfig says: a process on somebody's machine and the installed operator then elect one leader.
+ * the context of a kubeconfig says: a process on a user's machine and the installed operator then elect one leader.
  */
 export async function electionPlace(cluster: Surroundings, named: string | undefined, logger: Logger): Promise<string> {
   if (named !== undefined) return named;

@@ -43,7 +43,7 @@ function rollout(state: object, plan: object = {}): StoredRollout {
   };
 }
 
-test('G-86: what is in the way is told with the deadline that comes first, and what follows it', () => {
+test('G-86: what is in the way is reported with the deadline that comes first, and what follows it', () => {
   expect(outlookOf(rollout({ waits: [wait('plan', 100), wait('progress', 50)] }), NOW)).toEqual({
     step: '10 % (step 1 of 2)',
     blocker: 'v2 has 1 of 2 ready replicas',
@@ -56,7 +56,7 @@ test('G-86: what is in the way is told with the deadline that comes first, and w
   expect(outlookOf(rollout({ waits: [] }), NOW)).toBeUndefined();
 });
 
-test('G-81: once a step is reached, it is told when it goes on at the earliest: when the last of its gates can pass', () => {
+test('G-81: once a step is reached, it is reported when it goes on at the earliest: when the last of its gates can pass', () => {
   const waits = [wait('plan', 100, { blocker: 'the gates of stage 10%' })];
   const run = { outcome: 'Running', samples: 0, last: [] };
   const reached = { waits, reachedAt: 1_000, gates: { '10%/health': { ...run, goodSince: 2_000 }, '10%/pause': run } };

@@ -10,7 +10,7 @@ export interface Outlook {
   readonly step: string;
   /** What is in the way, as a clause: `v2 has 1 of 2 ready replicas`. */
   readonly blocker: string;
-  /** Before this instant it does not go on; absent where that is up to somebody. */
+  /** Before this instant it does not go on; absent where that is up to a person. */
   readonly notBefore?: Instant;
   readonly deadline: Instant;
   /** What follows at the deadline: `it is rolled back`. */
@@ -130,6 +130,6 @@ function otherwiseOf({ onFailure, from }: Plan, { onDeadline }: Wait): string {
     case 'rollback-failed':
       return 'the rollback counts as failed';
     default:
-      return 'it is told again';
+      return 'it is reported again';
   }
 }

@@ -47,7 +47,7 @@ export function shownRollout(stored: StoredRollout): Shown {
   };
 }
 
-/** Neither succeeded nor given back: a rollout that stopped on its way is open until somebody decides. */
+/** Neither succeeded nor given back: a rollout that stopped on its way is open until a person decides. */
 export function isOpen({ plan, state }: StoredRollout): boolean {
   if (!TERMINAL.has(state.phase)) return true;
   const isStuck = state.phase === 'Frozen' || state.phase === 'RollbackFailed';

@@ -2,10 +2,10 @@ import { canonicalJson } from '@slipway/apimachinery/json';
 
 import type { GatiHandler, GatiVersion, GatiVersionSpec } from '../types/index.ts';
 
-type Told = Pick<GatiVersionSpec, 'transformers' | 'schema' | 'schemaRef' | 'tags'>;
+type DeclaredFields = Pick<GatiVersionSpec, 'transformers' | 'schema' | 'schemaRef' | 'tags'>;
 
 /** What is known of a version beside what runs. */
-export interface Declarations extends Told {
+export interface Declarations extends DeclaredFields {
   readonly breaking: boolean;
   /** Where handler and version say different things about it. */
   readonly disagreements: readonly Disagreement[];
@@ -17,7 +17,7 @@ export interface Disagreement {
   readonly message: string;
 }
 
-const TOLD = ['transformers', 'schema', 'schemaRef', 'tags'] as const satisfies readonly (keyof Told)[];
+const DECLARED = ['transformers', 'schema', 'schemaRef', 'tags'] as const satisfies readonly (keyof DeclaredFields)[];
 
 /**
  * What counts for the target version, of which handler and record may both tell. Breaking is what either calls so;
@@ -32,19 +32,19 @@ export function declarationsOf({ spec }: GatiHandler, record: GatiVersion): Decl
   const declared = spec.timescape?.breaking;
   const disagreements =
     declared === undefined || declared === breaking ? [] : [says('breaking', declared, breaking, 'true counts')];
-  const told: Told = {};
-  for (const field of TOLD) {
+  const values: DeclaredFields = {};
+  for (const field of DECLARED) {
     const [ours, theirs] = [spec[field], record.spec[field]];
-    Object.assign(told, theirs === undefined ? ours !== undefined && { [field]: ours } : { [field]: theirs });
+    Object.assign(values, theirs === undefined ? ours !== undefined && { [field]: ours } : { [field]: theirs });
     if (ours === undefined || theirs === undefined || field === 'tags') continue;
     if (canonicalJson(ours) !== canonicalJson(theirs))
       disagreements.push(says(field, ours, theirs, 'the GatiVersion counts'));
   }
-  return { ...told, breaking: breaking || declared === true, disagreements };
+  return { ...values, breaking: breaking || declared === true, disagreements };
 }
 
 /** What the operator keeps on a record of its own: the handler's word is the only one there. */
-export function declarationsFor({ spec }: GatiHandler): Told & Pick<GatiVersionSpec, 'breaking'> {
-  const told = Object.fromEntries(TOLD.map((field) => [field, spec[field]])) as Told;
-  return { breaking: spec.timescape?.breaking ?? false, ...told };
+export function declarationsFor({ spec }: GatiHandler): DeclaredFields & Pick<GatiVersionSpec, 'breaking'> {
+  const values = Object.fromEntries(DECLARED.map((field) => [field, spec[field]])) as DeclaredFields;
+  return { breaking: spec.timescape?.breaking ?? false, ...values };
 }

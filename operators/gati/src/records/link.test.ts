@@ -70,8 +70,8 @@ describe('links of versions', () => {
             };
             const one = version(name, spec, label === undefined ? {} : { [LABELS.handler]: label });
             const link = linkOf(one, handlers, deployments);
-            const told = link.handler === null ? link.reason : `${link.reason} ${link.handler}`;
-            expect(told, JSON.stringify(one)).toBe(byReference ?? byLabel ?? byDeployment ?? byName);
+            const reported = link.handler === null ? link.reason : `${link.reason} ${link.handler}`;
+            expect(reported, JSON.stringify(one)).toBe(byReference ?? byLabel ?? byDeployment ?? byName);
           }
         }
       }
@@ -114,7 +114,7 @@ describe('links of versions', () => {
     );
   });
 
-  it("G-34: a version without a handler is told whose version it could be, and resolves when it's there", () => {
+  it("G-34: a version without a handler reports whose version it could be, and resolves when it's there", () => {
     const alone = version('lonely');
     expect(linkOf(alone, [], [])).toEqual({
       handler: null,

@@ -215,7 +215,7 @@ describe('records of a handler', () => {
     expect(decide({ ...of, metadata: { ...of.metadata, deletionTimestamp: second(9) } }, []).writes).toEqual([]);
   });
 
-  it('G-41: where handler and version disagree, both values are told and which counts', () => {
+  it('G-41: where handler and version disagree, both values are reported and which counts', () => {
     const record = user('users-v1', 1, { breaking: false, transformers: ['v0->v1'], tags: ['mine'] });
     const of = handler({
       timescape: { breaking: true },

@@ -8,7 +8,7 @@ export interface Child {
   readonly ownerUid: string;
 }
 
-/** Something to be written, in this order; whoever stops in between goes on from what is there then. */
+/** Something to be written, in this order; a process that stops in between goes on from what is there then. */
 export type RecordWrite =
   | { readonly kind: 'create'; readonly record: SeenOf<'GatiVersion'> }
   /** All operations or none; they test the uid first. */
@@ -25,7 +25,7 @@ export interface RecordChange {
   readonly spec?: Readonly<Partial<Record<keyof GatiVersion['spec'], unknown>>>;
 }
 
-/** For what replaces a whole field: somebody may have written into it since. */
+/** For what replaces a whole field: a client may have written into it since. */
 function unchanged({ metadata }: GatiVersion): PatchOperation {
   return { op: 'test', path: '/metadata/resourceVersion', value: metadata.resourceVersion };
 }

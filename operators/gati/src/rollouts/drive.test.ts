@@ -29,7 +29,7 @@ const specOf = (rollout: Rollout = {}, more: Partial<GatiHandlerSpec> = {}): Gat
   ...more,
 });
 
-/** A handler whose versions do at once what is asked of them, unless they are told to be bad. */
+/** A handler whose versions do at once what is asked of them, unless they are set to be bad. */
 class Shop {
   now = 1_000_000;
   spec: GatiHandlerSpec;
@@ -50,7 +50,7 @@ class Shop {
   readonly bad = new Set<VersionId>();
   readonly declared = new Map<VersionId, number>();
   readonly downSince = new Map<VersionId, number>();
-  readonly told: string[] = [];
+  readonly reported: string[] = [];
 
   constructor(rollout?: Rollout, more?: Partial<GatiHandlerSpec>) {
     this.spec = specOf(rollout, more);
@@ -104,7 +104,7 @@ class Shop {
     this.gates = Object.fromEntries(
       decision.requests.map(({ key }) => [key, { at: this.now, value: [{ at: this.now, outcome: 'Pass' as const }] }]),
     );
-    this.told.push(...decision.events.map(({ type }) => type));
+    this.reported.push(...decision.events.map(({ type }) => type));
     this.stored = decision.stored;
     this.current = decision.weights;
     const phase = this.stored?.state.phase;
@@ -282,7 +282,7 @@ describe('the next version', () => {
     expect(shop.stored?.plan.to).toBe('vx');
     shop.bump('v2');
     shop.pass(1);
-    expect(shop.told).toContain('PlanSuperseded');
+    expect(shop.reported).toContain('PlanSuperseded');
     expect(shop.stored?.plan.to).toBe('v2');
   });
 
@@ -311,12 +311,13 @@ describe('the next version', () => {
   test('G-87 G-167: a rollout in 25 steps fits its status, and tells no more of one kind than a recorder takes at once', () => {
     const steps = Array.from({ length: 25 }, (_, index) => ({ weight: index * 4 + 4, pause: '1s' }));
     const shop = open({ steps });
-    const first = shop.told.length;
+    const first = shop.reported.length;
     shop.bump('v2');
     shop.pass(3);
-    const told = shop.told.slice(first);
-    for (const type of ['WeightChanged', 'StageReached']) expect(told.filter((one) => one === type)).toHaveLength(25);
-    expect(told.at(-1)).toBe('PlanSucceeded');
+    const reported = shop.reported.slice(first);
+    for (const type of ['WeightChanged', 'StageReached'])
+      expect(reported.filter((one) => one === type)).toHaveLength(25);
+    expect(reported.at(-1)).toBe('PlanSucceeded');
   });
 
   const measuring = (metrics: number): Rollout => ({
@@ -326,7 +327,7 @@ describe('the next version', () => {
     },
   });
 
-  test('G-83 G-87: what every step measures is kept once, and told in full whenever it is to be measured', () => {
+  test('G-83 G-87: what every step measures is kept once, and printed in full whenever it is to be measured', () => {
     const shop = open(measuring(5));
     shop.bump('v2');
     shop.pass(1);
@@ -365,7 +366,7 @@ describe('the next version', () => {
     expect(shop.stored?.state.phase).toBe('Progressing');
     shop.pass(0.2);
     expect(shop.stored?.state.phase).toBe('RolledBack');
-    expect(shop.told).toContain('DeadlineExceeded');
+    expect(shop.reported).toContain('DeadlineExceeded');
   });
 
   test('G-86: progressDeadline counts from the last progress, and not while it is paused', () => {
@@ -424,7 +425,7 @@ describe('the next version', () => {
     shop.pass(8);
     shop.bump('v3');
     shop.pass(1);
-    expect(shop.told).toContain('PlanSuperseded');
+    expect(shop.reported).toContain('PlanSuperseded');
     expect(shop.stored?.plan).toMatchObject({ from: 'v1', to: 'v3', split: { baseline: { v1: 100 } } });
     shop.pass(20);
     expect(shop.current).toMatchObject({ v3: 100, v2: 0 });
@@ -594,7 +595,7 @@ describe('the next version', () => {
       shop.unready.clear();
       shop.pass(1);
       expect(shop.current).toEqual(before);
-      expect(shop.told).not.toContain('RollbackStarted');
+      expect(shop.reported).not.toContain('RollbackStarted');
     }
   });
 

@@ -18,8 +18,8 @@ import type { ScaleIntent, VersionHealth } from '@slipway/delivery/model';
 import { canBeStored, type StoredRollout, storeRollout } from '@slipway/delivery/persistence';
 import { holdOn, isOpen } from '../outlook/index.ts';
 import type { GatiHandlerSpec } from '../types/index.ts';
-import { downAt, impliedCommands, saidByPeople } from './implied-commands.ts';
-import { toldInFull } from './metrics.ts';
+import { downAt, givenByPeople, impliedCommands } from './implied-commands.ts';
+import { inFull } from './metrics.ts';
 import type { NextMove } from './next-move.ts';
 import { planOf } from './plan.ts';
 
@@ -86,7 +86,7 @@ export function driveRollout(input: RolloutInput): RolloutDecision {
   return { ...decision, weights: settledWeights(input), waiting: [], ...held, ...(refused && { refused }) };
 }
 
-/** A hold outlives the rollout that it was said to: nothing begins by itself until the person lifts it. */
+/** A hold outlives the rollout that it was given to: nothing begins by itself until the person lifts it. */
 function heldBack({ next: { move } }: RolloutInput, stored: StoredRollout): Pick<RolloutDecision, 'held'> | undefined {
   if (move.kind !== 'install' && move.kind !== 'rollout') return undefined;
   const hold = holdOn(stored, move.subject);
@@ -131,7 +131,7 @@ function begin(input: RolloutInput): RolloutDecision | undefined {
   const [problem] = validatePlan(plan);
   if (problem) return { ...settled(input), refused: impossible(plan, `${problem.field} ${problem.message}`) };
   if (!canBeStored(plan)) return { ...settled(input), refused: tooLarge(plan) };
-  const state = { ...startDelivery(plan, now), commands: input.stored ? saidByPeople(input.stored.state) : [] };
+  const state = { ...startDelivery(plan, now), commands: input.stored ? givenByPeople(input.stored.state) : [] };
   return advance(input, plan, state, impliedCommands(input, { version: 1, plan, state }));
 }
 
@@ -154,7 +154,7 @@ function advance(input: RolloutInput, plan: Plan, state: State, commands: readon
     isChanged: decision.state !== state,
     weights: decision.desired.weights,
     scale: decision.desired.scale,
-    requests: decision.desired.run.map((request) => toldInFull(plan, request)),
+    requests: decision.desired.run.map((request) => inFull(plan, request)),
     events: decision.events,
     waiting: waitingFor(input, plan.to),
     wakeAt: earliest([decision.wakeAt, downAt(input)]),

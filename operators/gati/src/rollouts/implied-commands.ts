@@ -9,11 +9,11 @@ import type { RolloutInput, RolloutVersion } from './drive.ts';
 const DOWN_MS: Duration = 60_000;
 /** Whose word it is when the spec says it. */
 const SPEC = 'spec';
-/** Begins the keys of what nobody said: the next rollout may be told the same. */
+/** Begins the keys of what nobody commanded: the next rollout may get the same. */
 const IMPLIED = 'implied/';
 
 /** Of the commands that a rollout has obeyed, those of people: they act once in the life of a handler. */
-export function saidByPeople({ commands }: State): string[] {
+export function givenByPeople({ commands }: State): string[] {
   return commands.filter((key) => !key.startsWith(IMPLIED));
 }
 

@@ -1,7 +1,7 @@
 /**
  * @module
- * From the fields of a handler to a plan of the delivery engine, from what is said and seen to its commands, and how
- * the open rollout goes on.
+ * From the fields of a handler to a plan of the delivery engine, from what is asked and observed to its commands, and
+ * how the open rollout goes on.
  */
 export {
   holdOn,

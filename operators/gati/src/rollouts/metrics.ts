@@ -5,24 +5,24 @@ interface SameAs {
   readonly sameAs: string;
 }
 
-/** What several stages measure is told by the first of them alone: the whole plan has to fit a status (G-87). */
+/** What several stages measure is reported by the first of them alone: the whole plan has to fit a status (G-87). */
 export function tellingOnce(stages: readonly Stage[]): Stage[] {
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   return stages.map((stage) => ({
     ...stage,
     gates: stage.gates.map((gate) => {
       const { metric } = gate.spec ?? {};
       if (metric === undefined) return gate;
       const text = JSON.stringify([gate.name, metric]);
-      const first = told.get(text);
-      if (first === undefined) told.set(text, stage.name);
+      const first = reported.get(text);
+      if (first === undefined) reported.set(text, stage.name);
       return first === undefined ? gate : { ...gate, spec: { ...gate.spec, metric: { sameAs: first } } };
     }),
   }));
 }
 
 /** The request with the metric itself, wherever the plan tells it. */
-export function toldInFull({ stages }: Plan, request: GateRequest): GateRequest {
+export function inFull({ stages }: Plan, request: GateRequest): GateRequest {
   const { sameAs } = (request.spec['metric'] ?? {}) as Partial<SameAs>;
   if (sameAs === undefined) return request;
   const name = request.key.slice(request.key.lastIndexOf('/') + 1);

@@ -29,7 +29,7 @@ export function healthOnlyStages(rollout: Rollout | undefined, kind: 'install' |
 
 function weightStages(rollout: Rollout | undefined, steps: readonly Step[], baseline: number, share: number): Stage[] {
   const ahead = steps.filter(({ weight }) => weight > baseline && weight < share);
-  // What was said of the step that ends the rollout is said of its end, wherever the goal is.
+  // What was reported of the step that ends the rollout is reported of its end, wherever the goal is.
   const last = steps.find(({ weight }) => weight >= share);
   return [...ahead, { ...last, weight: share }].flatMap((step) => {
     const name = `${step.weight}%`;

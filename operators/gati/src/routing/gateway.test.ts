@@ -44,11 +44,11 @@ const parent = (...conditions: object[]) => [{ parentRef: { name: 'edge' }, cond
 const no = (type: string) => ({ type, status: 'False', reason: 'BackendNotFound', observedGeneration: 3 });
 
 test.each<[string, Parameters<typeof route>[0], string]>([
-  ['no parent has answered', { parents: [] }, 'Gateway edge has not said'],
+  ['no parent has answered', { parents: [] }, 'Gateway edge has not reported'],
   ['one of two parents has not answered', { wanted: ['edge', 'inner'], parents: [accepted('edge')] }, 'Gateway inner'],
   ['it is not accepted', { parents: parent(no('Accepted'), yes('ResolvedRefs')) }, 'Gateway edge: BackendNotFound'],
   ['its references are not resolved', { parents: parent(yes('Accepted'), no('ResolvedRefs')) }, 'BackendNotFound'],
-  ['nothing is said of its references', { parents: parent(yes('Accepted')) }, 'has not said'],
+  ['nothing is reported of its references', { parents: parent(yes('Accepted')) }, 'has not reported'],
   [
     'an older generation was accepted',
     { parents: parent({ ...yes('Accepted'), observedGeneration: 2 }, yes('ResolvedRefs')) },
@@ -85,7 +85,7 @@ test('G-76: of two parents of one name, in other namespaces or on other listener
       rules: route().spec.rules,
     },
   };
-  const told = (sectionName: string) => ({ ...accepted('edge'), parentRef: { name: 'edge', sectionName } });
-  expect(observed({ ...two, status: { parents: [told('http')] } }).unknown).toContain('edge');
-  expect(observed({ ...two, status: { parents: [told('http'), told('https')] } }).value).toBeDefined();
+  const reported = (sectionName: string) => ({ ...accepted('edge'), parentRef: { name: 'edge', sectionName } });
+  expect(observed({ ...two, status: { parents: [reported('http')] } }).unknown).toContain('edge');
+  expect(observed({ ...two, status: { parents: [reported('http'), reported('https')] } }).value).toBeDefined();
 });

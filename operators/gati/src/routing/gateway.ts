@@ -114,8 +114,8 @@ function parentBlocker({ metadata, spec, status }: DeploymentResource): string |
     const parent = parents.find(({ parentRef }) => parentRef && keyOf(parentRef) === keyOf(ref));
     for (const type of ['Accepted', 'ResolvedRefs']) {
       const condition = parent?.conditions?.find((one) => one.type === type);
-      if (!condition) return `Gateway ${name} has not said whether it takes HTTPRoute ${metadata.name}`;
-      // What was said of an older route, or of nobody knows which, says nothing of this one.
+      if (!condition) return `Gateway ${name} has not reported whether it takes HTTPRoute ${metadata.name}`;
+      // What was reported of an older route, or of nobody knows which, means nothing of this one.
       if (condition.observedGeneration !== metadata.generation)
         return `Gateway ${name} has not looked at the last change of HTTPRoute ${metadata.name}`;
       if (condition.status !== 'True')

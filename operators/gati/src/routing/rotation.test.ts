@@ -20,7 +20,7 @@ test.each([
   expect(rotationCounts(weights, base)).toEqual(counts);
 });
 
-test('G-78: what was achieved is told in percent of the endpoints', () => {
+test('G-78: what was achieved is reported in percent of the endpoints', () => {
   expect(achievedShares({ v1: 2, v2: 1 })).toEqual({ v1: 67, v2: 33 });
   expect(achievedShares({})).toEqual({});
 });

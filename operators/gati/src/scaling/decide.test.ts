@@ -72,7 +72,7 @@ test('G-110: where KEDA is absent an HPA stands in and says so, and leaves when 
   });
 });
 
-test('G-110: a request rate without any Prometheus is told, and utilisation stands in', () => {
+test('G-110: a request rate without any Prometheus is reported, and utilisation stands in', () => {
   expect(decided(spec(3, { requestsPerSecond: { target: 5 } }))).toMatchObject({
     kind: 'hpa',
     condition: { status: 'False', reason: 'ScalerFailed' },

@@ -42,32 +42,32 @@ test.each([
   ['HELM_FAILED', 'HelmFailed'],
   ['TARGET_GIT_REFUSED', 'GitPushFailed'],
   ['KUBE_INVALID', 'ApplyFailed'],
-])('G-153: %s is told as %s, with the object', async (code, reason) => {
+])('G-153: %s is reported as %s, with the object', async (code, reason) => {
   const { condition, target } = await applySet(placeWith(failed(code)), [service]);
   expect(condition).toEqual({ type: 'Synced', status: 'False', reason, message: 'Service handler-users: refused' });
   expect(target).toEqual({ kind: 'kubernetes' });
 });
 
-test('G-23: a conflict about an object of somebody else is about its name', async () => {
+test('G-23: a conflict about an object of another client is about its name', async () => {
   const { condition } = await applySet(placeWith(failed('APPLY_CONFLICT'), undefined, {}), [service]);
   expect(condition.reason).toBe('NameTaken');
 });
 
-test('G-172 G-173: a change that fails as a whole is told, and a fault of this program is not', async () => {
+test('G-172 G-173: a change that fails as a whole is reported, and a fault of this program is not', async () => {
   const { condition } = await applySet(placeWith(new TargetError('TARGET_GIT_REFUSED', 'no push')), [service]);
   expect(condition).toMatchObject({ status: 'False', reason: 'GitPushFailed' });
   await expect(applySet(placeWith(new TypeError('oops')), [service])).rejects.toThrow('oops');
 });
 
-const told = (sync: TargetStatus['sync']): Known<TargetStatus> => ({
+const reported = (sync: TargetStatus['sync']): Known<TargetStatus> => ({
   value: { revision: 'abc', sync, health: 'Healthy', message: 'by Argo CD' },
   at: 0,
 });
 
 test.each<[string, Known<TargetStatus>, object]>([
-  ['has arrived', told('Synced'), { status: 'True', reason: 'Synced' }],
-  ['is on its way', told('Progressing'), { status: 'Unknown', reason: 'SyncUnknown' }],
-  ['was changed', told('OutOfSync'), { status: 'False', reason: 'OutOfSync', message: 'OutOfSync. by Argo CD' }],
+  ['has arrived', reported('Synced'), { status: 'True', reason: 'Synced' }],
+  ['is on its way', reported('Progressing'), { status: 'Unknown', reason: 'SyncUnknown' }],
+  ['was changed', reported('OutOfSync'), { status: 'False', reason: 'OutOfSync', message: 'OutOfSync. by Argo CD' }],
   ['is not known', { unknown: 'no Application' }, { status: 'Unknown', reason: 'SyncUnknown' }],
 ])('G-175: what was handed over %s', async (_, seen, expected) => {
   const results: Results = [{ ref, outcome: 'updated' }];
@@ -87,7 +87,7 @@ test('R-107: of what failed the least time to wait is handed on', async () => {
   expect((await applySet(placeWith(results), [service])).retryAfterMs).toBe(80);
 });
 
-test('G-102: what cannot be removed is told apart from what cannot be made', async () => {
+test('G-102: what cannot be removed is distinguished from what cannot be made', async () => {
   const { unremoved } = await applySet(placeWith(failed('KUBE_FORBIDDEN')), []);
   expect(unremoved).toEqual([{ ref, message: 'Service handler-users: refused' }]);
   expect((await applySet(placeWith(failed('KUBE_FORBIDDEN')), [service])).unremoved).toEqual([]);

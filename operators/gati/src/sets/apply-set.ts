@@ -38,13 +38,13 @@ export async function applySet(place: SetPlace, objects: readonly DeploymentReso
       failed.map(async (result) => ({
         ref: result.ref,
         reason: await reasonOf(place, result),
-        message: told(result),
+        message: reported(result),
       })),
     ),
     drifted: results.flatMap(({ ref, foreign }) => (foreign ? [{ ref, message: drift(ref, foreign) }] : [])),
     unremoved: failed
       .filter(({ ref }) => ref !== place.owner && !wanted.has(`${ref.kind}/${ref.name}`))
-      .map((result) => ({ ref: result.ref, message: told(result) })),
+      .map((result) => ({ ref: result.ref, message: reported(result) })),
   };
   const target = { kind: place.targetKind };
   const [first] = common.failures;
@@ -57,7 +57,7 @@ export async function applySet(place: SetPlace, objects: readonly DeploymentReso
   // No revision: what failed is none that was reached. What could not be taken over is still the former target's.
   return {
     ...common,
-    condition: said('False', first.reason, common.failures.map(({ message }) => message).join(' ')),
+    condition: stated('False', first.reason, common.failures.map(({ message }) => message).join(' ')),
     target: { kind: place.former ?? place.targetKind },
   };
 }
@@ -70,10 +70,10 @@ export async function removeSet(place: SetPlace): Promise<string | undefined> {
     ? await handedOver(place, [])
     : { results: await removeOneByOne(place, candidates) };
   const failed = results.find(({ outcome }) => outcome === 'failed');
-  return failed && told(failed);
+  return failed && reported(failed);
 }
 
-const told = ({ ref, error }: Result): string => `${ref.kind} ${ref.name}: ${error?.message ?? 'it was refused'}`;
+const reported = ({ ref, error }: Result): string => `${ref.kind} ${ref.name}: ${error?.message ?? 'it was refused'}`;
 
 function drift({ kind, name }: Ref, foreign: NonNullable<Result['foreign']>): string {
   const set = foreign.map(({ manager, fields }) => `${manager} has set ${fields.join(', ')}`).join('; ');
@@ -82,14 +82,14 @@ function drift({ kind, name }: Ref, foreign: NonNullable<Result['foreign']>): st
 
 /** All that is wanted is there, and more: pods run with it, so a person should know whose it is (G-157). */
 export const driftCondition = (drifted: Sync['drifted']): Sync['condition'] =>
-  said(
+  stated(
     'True',
     'Drifted',
     `The target holds all objects that are wanted, and values of other field managers in pod templates. ` +
       `${drifted.map(({ message }) => message).join(' ')} Take them away, or put them into the spec.`,
   );
 
-const said = (status: 'True' | 'False' | 'Unknown', reason: string, message: string): Sync['condition'] => ({
+const stated = (status: 'True' | 'False' | 'Unknown', reason: string, message: string): Sync['condition'] => ({
   type: 'Synced',
   status,
   reason,
@@ -129,22 +129,22 @@ function arrivalOf(
   seen: Known<TargetStatus> | undefined,
   reached: Sync['target'],
 ): { condition: Sync['condition']; target: Sync['target'] } {
-  const held = said('True', 'Synced', 'The target holds all objects that are wanted.');
+  const held = stated('True', 'Synced', 'The target holds all objects that are wanted.');
   if (!seen) return { condition: held, target: reached };
   if (seen.unknown !== undefined) {
     const message = `It is not known whether the objects have arrived: ${seen.unknown}.`;
-    return { condition: said('Unknown', 'SyncUnknown', message), target: reached };
+    return { condition: stated('Unknown', 'SyncUnknown', message), target: reached };
   }
   const { sync, health, revision, message = '' } = seen.value;
   const isOut = sync === 'OutOfSync';
   const condition =
     sync === 'Synced'
       ? held
-      : said(isOut ? 'False' : 'Unknown', isOut ? sync : 'SyncUnknown', `${sync}. ${message}`.trim());
+      : stated(isOut ? 'False' : 'Unknown', isOut ? sync : 'SyncUnknown', `${sync}. ${message}`.trim());
   return { condition, target: { ...reached, revision, sync, health } };
 }
 
-/** A name that somebody else has, or fields that somebody else wants (G-23, G-157). */
+/** A name that another client has, or fields that another manager wants (G-23, G-157). */
 async function reasonOf(place: SetPlace, { ref, error }: Result): Promise<string> {
   const code = error?.code ?? '';
   if (code === 'TARGET_CONFLICT' || code === 'HELM_OWNERSHIP') return 'NameTaken';

@@ -13,7 +13,7 @@ export function handoverOf(owner: Owner, targetKind: string): { readonly former?
   return { former, ...(hold !== undefined && { hold }) };
 }
 
-/** Why nothing goes to this target: another one holds the objects, and nobody has said to hand them over (G-178). */
+/** Why nothing goes to this target: another one holds the objects, and nobody has asked to hand them over (G-178). */
 export function targetHold(
   { metadata, status }: Owner,
   targetKind: string,

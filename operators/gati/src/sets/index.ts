@@ -1,6 +1,6 @@
 /**
  * @module
- * Everything that one handler or module wants of its target: handed over as one set, taken away as one, and told as
+ * Everything that one handler or module wants of its target: handed over as one set, taken away as one, and reported as
  * one condition. What one object is refused keeps no other back. Of targets that write elsewhere than to the cluster
  * it is asked whether what they took has arrived.
  */

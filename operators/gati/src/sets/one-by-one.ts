@@ -2,7 +2,7 @@ import type { DeploymentResource, Ref } from '@gati-framework/contracts/deployme
 import { isKubeError } from '@slipway/kube';
 import { isOwn, type Result, type SetPlace } from './place.ts';
 
-/** After these nothing can be said of any object: it is all tried again. */
+/** After these nothing is known of any object: it is all tried again. */
 const SERVER_IS_AWAY = ['KUBE_UNREACHABLE', 'KUBE_TIMEOUT', 'KUBE_UNAUTHORIZED', 'KUBE_THROTTLED'] as const;
 
 /** For targets that know nothing of sets. Nothing goes while something is missing: it may be what still serves. */

@@ -22,7 +22,7 @@ export interface SetPlace {
   readonly former?: string;
   /** Why they may not be taken from it. */
   readonly hold?: string;
-  /** What every object of the set is labelled with: who lacks one of these is somebody else's. */
+  /** What every object of the set is labelled with: an object that lacks one of these belongs to another client. */
   readonly labels: Readonly<Record<string, string>>;
   /** All that the owner may have had, in the order of removal: for targets that know nothing of sets. */
   readonly candidates: readonly Ref[];

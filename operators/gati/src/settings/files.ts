@@ -19,7 +19,7 @@ export async function loadCapabilityMap(path: string | undefined): Promise<Capab
   return map;
 }
 
-/** Headers with the token of a file, which whoever rotates it replaces; read for each request. */
+/** Headers with the token of a file, which its rotation replaces; read for each request. */
 export function tokenHeaders(path: string | undefined): () => Promise<Readonly<Record<string, string>>> {
   return async () => (path === undefined ? {} : { authorization: `Bearer ${(await readFile(path, 'utf8')).trim()}` });
 }

@@ -1,6 +1,6 @@
 /**
  * @module
- * What the operator is told by its environment. Every variable has a default, a unit where it has one, and an error
+ * The operator's settings from its environment. Every variable has a default, a unit where it has one, and an error
  * that names it when its value cannot be understood.
  */
 export { loadCapabilityMap, tokenHeaders } from './files.ts';

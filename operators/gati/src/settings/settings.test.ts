@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadCapabilityMap, type OperatorEnvironment, settingsOf, tokenHeaders } from './index.ts';
 
-const told = (problem: RegExp) =>
+const reported = (problem: RegExp) =>
   expect.objectContaining({ code: 'GATI_SETTING', message: expect.stringMatching(problem) as string });
 
 describe('the settings of the operator', () => {
@@ -75,12 +75,12 @@ describe('the settings of the operator', () => {
     [{ DECOMMISSION_GRACE_PERIOD: 'soon' }, /^DECOMMISSION_GRACE_PERIOD is "soon"/],
     [{ MONITORING_NAMESPACE: 'No Name' }, /^MONITORING_NAMESPACE is "No Name"/],
   ])('G-185: %j stops the start, named with the way out', (env, problem) => {
-    expect(() => settingsOf(env)).toThrow(told(problem));
+    expect(() => settingsOf(env)).toThrow(reported(problem));
   });
 
-  test('G-181: a password in an address is refused without being told', () => {
+  test('G-181: a password in an address is refused without being shown', () => {
     const env = { PROMETHEUS_URL: 'http://ann:hush@prometheus:9090' };
-    expect(() => settingsOf(env)).toThrow(told(/^PROMETHEUS_URL holds a password(?!.*hush)/));
+    expect(() => settingsOf(env)).toThrow(reported(/^PROMETHEUS_URL holds a password(?!.*hush)/));
   });
 
   test.each([
@@ -115,9 +115,11 @@ describe('files that settings name', () => {
   });
 
   test('G-185: a file that is missing, no JSON, or wrong stops the start', async () => {
-    await expect(loadCapabilityMap(join(folder, 'none'))).rejects.toThrow(told(/cannot be read \(ENOENT\)/));
-    await expect(loadCapabilityMap(await written('a', 'a: b'))).rejects.toThrow(told(/is no JSON/));
-    await expect(loadCapabilityMap(await written('b', '{"x": ["fly"]}'))).rejects.toThrow(told(/no known capability/));
+    await expect(loadCapabilityMap(join(folder, 'none'))).rejects.toThrow(reported(/cannot be read \(ENOENT\)/));
+    await expect(loadCapabilityMap(await written('a', 'a: b'))).rejects.toThrow(reported(/is no JSON/));
+    await expect(loadCapabilityMap(await written('b', '{"x": ["fly"]}'))).rejects.toThrow(
+      reported(/no known capability/),
+    );
   });
 
   test('G-185: a token is read for each request, so that it can be replaced', async () => {

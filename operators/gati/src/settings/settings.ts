@@ -44,8 +44,8 @@ export function targetOf(env: OperatorEnvironment, options: KubernetesTargetOpti
 
 /** Any value may be an address with a password in it, also one that cannot be read as an address. */
 export function refused(name: string, value: string, problem: string, wayOut: string): OperatorError {
-  const said = value === '' ? `${name} is not set` : `${name} is "${withoutCredentials(value)}"`;
-  return new OperatorError('GATI_SETTING', `${said}: ${problem}; ${wayOut}.`);
+  const stated = value === '' ? `${name} is not set` : `${name} is "${withoutCredentials(value)}"`;
+  return new OperatorError('GATI_SETTING', `${stated}: ${problem}; ${wayOut}.`);
 }
 
 /** Up to the last @ it may be a name and a password; behind a ? it may be a token. */

@@ -13,7 +13,7 @@ import {
 } from '../manifests/index.ts';
 import { ManifestGenerator } from './manifest-generator.ts';
 
-/** Fields of a spec that stay the operator's, whoever generates: who is selected, and how many there are. */
+/** Fields of a spec that stay the operator's, whichever generator runs: who is selected, and how many there are. */
 const HELD: Readonly<Record<string, readonly string[]>> = {
   Deployment: ['replicas', 'selector'],
   Service: ['type', 'selector'],
@@ -27,7 +27,7 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
 type Fields = Record<string, unknown>;
 
 /**
- * Somebody's own generator as the operator uses it (G-136). It is asked for specs, as its first form gives them; what it
+ * A user's own generator as the operator uses it (G-136). It is asked for specs, as its first form gives them; what it
  * lacks comes from the built-in one. The operator keeps what its promises rest on: names, labels, owners,
  * selectors and numbers of pods.
  */

@@ -62,7 +62,8 @@ function noting(port: ClusterPort, wrote: () => void): ClusterPort {
  * **Guarantees.** Idempotent: repeated, or after a crash, it ends in the same state. What was decided about a rollout
  * is stored before it is acted on. A spec that cannot be acted on changes nothing.
  *
- * **Errors.** Whatever store or target reject with when they cannot be reached; refused objects are told in the status.
+ * **Errors.** Whatever store or target reject with when they cannot be reached; refused objects are reported in the
+ * status.
  */
 export class HandlerDeployer {
   readonly #deps: HandlerDeps;

@@ -45,7 +45,7 @@ describe('the generator of manifests', () => {
     expect(named.name).toMatch(/^handler-user-handler-v2-[0-9a-f]{8}$/);
   });
 
-  test('G-140: a module is told by its spec where the kind is missing', () => {
+  test('G-140: a module is recognised by its spec where the kind is missing', () => {
     const module = { metadata: { namespace: 'default', name: 'db-module' }, spec: moduleSpec };
     expect(generator.generateDeployment(module).metadata.name).toBe('module-db-module');
     expect(generator.generateNetworkPolicy(module)?.kind).toBe('NetworkPolicy');
@@ -118,7 +118,7 @@ class OwnGenerator implements IManifestGenerator {
   }
 }
 
-describe('a generator of somebody else', () => {
+describe('a generator of a user', () => {
   const scale = { replicas: 3, scaling: { min: 2, max: 9, cpu: 70 } };
 
   test('G-136: gives the content; names, selectors, labels and numbers stay the operator’s', () => {

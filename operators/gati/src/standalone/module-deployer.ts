@@ -24,7 +24,7 @@ export interface ModuleDeployerOptions {
  * **Guarantees.** Idempotent: repeated, or after a crash, it ends in the same state. What the module wants no more is
  * removed. A spec that cannot be acted on changes nothing.
  *
- * **Errors.** Whatever the target rejects with when it cannot be reached; refused objects are told in the status.
+ * **Errors.** Whatever the target rejects with when it cannot be reached; refused objects are reported in the status.
  */
 export class ModuleDeployer {
   readonly #target: IDeploymentTarget;

@@ -79,7 +79,7 @@ export class ScalingController {
       await this.#target.delete(KINDS[kind], namespace, name, uid === undefined ? {} : { uid });
     }
     const { deployment } = present;
-    // Without pods there is nothing to scale: whoever makes the Deployment makes it with the right number.
+    // Without pods there is nothing to scale: the code that makes the Deployment makes it with the right number.
     if (!deployment) return decision;
     if (decision.kind === 'fixed') await this.#setReplicas(deployment, decision.replicas);
     else {

@@ -195,7 +195,7 @@ describe('VersionDecommissioner', () => {
     expect(await target.contents()).not.toContain(`Deployment shop/${name}`);
   });
 
-  test('G-106: a workload that somebody else made goes only by leave, and with nobody else naming it', async () => {
+  test('G-106: a workload that another client made goes only by leave, and with no other user naming it', async () => {
     const { template: _, ...spec } = v1.spec;
     const referencing = createTestVersion('v1.0.0');
     referencing.spec = { ...spec, deploymentName: 'web', serviceName: 'web' };
@@ -218,7 +218,7 @@ describe('VersionDecommissioner', () => {
     await target.delete('GatiVersion', NAMESPACE, 'users-v0');
     await decommissioner.decommission(referencing);
     expect((await target.contents()).filter((one) => one.endsWith('/web'))).toEqual([]);
-    // Its own name was never the version's: what is called so is somebody else's.
+    // Its own name was never the version's: what is called so belongs to another.
     expect(await target.contents()).toContain(`Deployment shop/${name}`);
   });
 

@@ -67,7 +67,7 @@ const POLL_MS = 1_000;
 const MOST_STEPS = 140;
 
 /**
- * Retires versions one at a time, for whoever does not run the whole operator (G-109).
+ * Retires versions one at a time, for programs that do not run the whole operator (G-109).
  *
  * **Expected flow**: `recordTraffic` once a version drains, `shouldDecommission` when asked, `decommission` when
  * wanted, `close` at the end. **Guarantees**: the operator's eight gates, on what is known; each step of a removal can
@@ -158,7 +158,7 @@ export class VersionDecommissioner {
     const { gates } = await this.#look(version, false);
     refuseIfClosed(version, gates);
     const { conditions = [], ...status } = version.status ?? {};
-    const isDrained = conditions.some(({ type, status: said }) => type === 'Drained' && said === 'True');
+    const isDrained = conditions.some(({ type, status: stated }) => type === 'Drained' && stated === 'True');
     const drained = { ...drainedCondition(gates), lastTransitionTime: timeOf(this.#clock.wall()) };
     const others = conditions.filter(({ type }) => type !== 'Drained');
     return this.#versions.write(version, {
@@ -243,7 +243,7 @@ export class VersionDecommissioner {
   #record(version: GatiVersion, sample: TrafficSample): Promise<void> {
     const entry = sampleOf(sample, this.#clock.wall());
     const written = this.#writes.then(() => this.#append(version, entry));
-    // Whoever waits for the writes waits for their end; a failure is its caller's.
+    // A caller that waits for the writes waits for their end; a failure is its caller's.
     this.#writes = written.catch(() => undefined);
     return written;
   }

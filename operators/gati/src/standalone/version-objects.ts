@@ -42,7 +42,7 @@ export async function findObjects(
   };
 }
 
-/** An object of the generated name that somebody else made is not the version's (G-23). */
+/** An object of the generated name that another client made is not the version's (G-23). */
 function belongs({ metadata }: DeploymentResource, version: GatiVersion, handler: string): boolean {
   const owner = metadata.ownerReferences?.find(({ controller }) => controller);
   if (owner) return owner.uid === version.metadata.uid;

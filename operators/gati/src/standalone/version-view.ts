@@ -35,7 +35,7 @@ export function situationOf(view: VersionView, now: Instant): DecommissionSituat
   const { version, handler, latest, foreign, settings } = view;
   const { spec, metadata, status = {} } = version;
   const rollout = rolloutOf(handler);
-  const drained = status.conditions?.find(({ type, status: said }) => type === 'Drained' && said === 'True');
+  const drained = status.conditions?.find(({ type, status: stated }) => type === 'Drained' && stated === 'True');
   return {
     stage: status.stage ?? (status.phase === 'Draining' ? 'Draining' : undefined),
     weight:

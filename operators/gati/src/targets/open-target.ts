@@ -45,7 +45,7 @@ async function kubeconfigOf({ text, path, object, context }: ConnectOptions): Pr
     throw new OperatorError(
       'GATI_SETTING',
       'DEPLOYMENT_TARGET is "helm", and the cluster was given as an object or by the name of a context, which helm ' +
-        'cannot be told: give the text or the path of a kubeconfig whose current context it is.',
+        'is not known: give the text or the path of a kubeconfig whose current context it is.',
     );
   return path === undefined ? text : readFile(path, 'utf8');
 }

@@ -15,9 +15,9 @@ const KINDS: ReadonlyMap<string, AnyKind> = new Map(
  * (G-181). Targets know nothing of reconciles; who is running one is known wherever it awaits.
  */
 export function runLog(logger: Logger, cluster: Cluster): Logger {
-  const told = (level: keyof Logger) => (fields: Fields, message: string) =>
+  const reported = (level: keyof Logger) => (fields: Fields, message: string) =>
     logger[level]({ ...fields, ...requestOf(cluster) }, message);
-  return { debug: told('debug'), info: told('info'), warn: told('warn'), error: told('error') };
+  return { debug: reported('debug'), info: reported('info'), warn: reported('warn'), error: reported('error') };
 }
 
 function requestOf(cluster: Cluster): Fields {

@@ -203,7 +203,7 @@ export class FakeDeploymentTarget implements Required<IDeploymentTarget>, ICusto
     this.#ask('apply', ref);
     const present = this.#find(ref);
     if (present && !this.#managed.has(keyOf(ref)))
-      throw new KubeError('APPLY_CONFLICT', `${describe(ref)} was made by somebody else: rename one of the two.`);
+      throw new KubeError('APPLY_CONFLICT', `${describe(ref)} was made by another client: rename one of the two.`);
     const { shared, body: previous, ...managed } = this.#managedOf(ref);
     const next = merged(present ?? {}, previous, body, (path) => shared.has(path)) as Stored;
     this.#managed.set(keyOf(ref), { ...managed, shared, body: structuredClone(body) });

@@ -34,7 +34,7 @@ export function merged(
   return result;
 }
 
-/** Lists of a status whose items are told apart by a field. */
+/** Lists of a status whose items are distinguished by a field. */
 const KEYS: Readonly<Record<string, string>> = { '/conditions': 'type', '/versions': 'name' };
 
 function byKey(list: unknown, key: string): Fields {

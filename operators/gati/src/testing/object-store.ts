@@ -88,8 +88,8 @@ export class ObjectStore {
 /** All but what every write changes. */
 function content({ metadata, ...rest }: DeploymentResource): unknown {
   const { resourceVersion: _version, generation: _generation, uid: _uid, ...kept } = metadata;
-  const { creationTimestamp: _time, ...said } = kept as typeof kept & { creationTimestamp?: string };
-  return { ...rest, metadata: said };
+  const { creationTimestamp: _time, ...stated } = kept as typeof kept & { creationTimestamp?: string };
+  return { ...rest, metadata: stated };
 }
 
 const sortKey = ({ metadata }: Stored): string => JSON.stringify([metadata.namespace, metadata.name]);

@@ -4,7 +4,7 @@
  *
  * The definitions give the CRDs in `crds/`, the reference in `docs/crds.md` and the types here. No default is
  * stored by the server: what is not set is decided by the operator when it acts, so its settings count and a new
- * release of it changes no object. Fields of pods are told apart from the rest because they are what a version is
+ * release of it changes no object. Fields of pods are distinguished from the rest because they are what a version is
  * made of; the rest can change at any time without a new version.
  */
 

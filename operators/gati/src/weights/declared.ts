@@ -6,7 +6,7 @@ export interface WeightSources {
   readonly ofVersion: number;
   /** `timescape.routingWeight` of the GatiHandler, which speaks of the target alone. */
   readonly ofHandler: number | undefined;
-  /** Every GatiVersion counts, whoever made it (G-71). */
+  /** Every GatiVersion counts, by any author (G-71). */
   readonly isManual?: boolean | undefined;
 }
 

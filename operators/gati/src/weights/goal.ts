@@ -15,7 +15,7 @@ export function goalSplit(situation: SplitSituation): GoalSplit {
   const claims = versions
     .filter(({ isRoutable }) => isRoutable)
     .map(({ versionId, declared }): Claim => {
-      // It said "all" while it was alone; that was never a word against its successor.
+      // It declared "all" while it was alone; that was never directed against its successor.
       const isOutdated = !isManual && versionId !== target && declared === 100;
       return { versionId, declared: isOutdated ? null : declared };
     });

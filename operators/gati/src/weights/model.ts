@@ -24,7 +24,7 @@ export interface SplitSituation {
   readonly stable: string | null;
   /** What the router has confirmed. */
   readonly current: Weights;
-  /** `routing.weights: manual`: declared weights are the goal, whoever wrote them, and nothing is rolled out. */
+  /** `routing.weights: manual`: declared weights are the goal, by any author, and nothing is rolled out. */
   readonly isManual?: boolean | undefined;
   /** How many versions the router can give weight to. @default any number */
   readonly maxReceivers?: number | undefined;

@@ -59,7 +59,7 @@ test('G-66: what a declared target leaves goes to the stable version', () => {
   expect(goal({ v1: null, v2: null, v3: 20 }, { stable: 'v2' }).weights).toEqual({ v1: 0, v2: 80, v3: 20 });
 });
 
-test('G-66: a hundred of a version that is no longer the target was said when it was alone', () => {
+test('G-66: a hundred of a version that is no longer the target was declared when it was alone', () => {
   expect(goal({ 'v1.0.0': 100, 'v2.0.0': null })).toMatchObject({
     weights: { 'v1.0.0': 0, 'v2.0.0': 100 },
     verdict: 'AsDeclared',

@@ -7,7 +7,7 @@ import type { Rig } from '../rig.ts';
 const labels = { app: 'users' };
 const KINDS = [Deployment, Service, GatiHandlerKind, GatiVersionKind] as unknown as readonly AnyKind[];
 
-/** A workload that somebody made who had not heard of handlers. */
+/** A workload that was made without handlers. */
 export function legacy(namespace: string): { readonly deployment: JsonObject; readonly service: JsonObject } {
   return {
     deployment: {

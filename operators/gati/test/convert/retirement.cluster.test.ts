@@ -55,11 +55,11 @@ async function superseded(rig: Rig): Promise<void> {
   await rig.edit('users', { version: 'v1' });
   await rig.untilStable('users', 'v1');
   await rig.untilStage('v1-adopted', 'Drained');
-  await untilBlocked(rig, 'ForeignWorkload Deployment users was made by somebody else');
+  await untilBlocked(rig, 'ForeignWorkload Deployment users was made by another client');
 }
 
 describeOperator('the workload of before, once nobody uses it', (start, cluster) => {
-  it('G-191 G-106 G-103: goes by the leave of whoever made it, not before, and does not come back', async () => {
+  it('G-191 G-106 G-103: goes by the leave of its maker, not before, and does not come back', async () => {
     const rig = await adopted(start, cluster);
     await superseded(rig);
     const sharing = { versionId: 'other', breaking: false, routingWeight: 0, deploymentName: 'users' };

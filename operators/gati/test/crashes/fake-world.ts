@@ -27,7 +27,7 @@ const REST_MS = 600_000;
 /** What has not come about after this many looks never will. */
 const MOST_LOOKS = 500;
 
-/** A process that died. It is told to nobody: whoever is asked after that answers so too. */
+/** A process that died. It is reported to nobody: every call after that answers so too. */
 class Dead extends Error {}
 
 /**

@@ -23,7 +23,7 @@ export function withoutOwn(state: unknown): unknown {
     if (OWN.has(key)) return '<own>';
     // What a status keeps as one text is compared by what it says.
     if (key === 'encoded' && typeof value === 'string') return decodeRollout(value);
-    // Digests and names may hold as many digits as a time: numbers are told from texts.
+    // Digests and names may hold as many digits as a time: numbers are distinguished from texts.
     if (typeof value === 'number') return String(value).replace(TIMES, '<time>') === '<time>' ? '<time>' : value;
     if (typeof value !== 'string') return value;
     return value.replaceAll(TIMES, '<time>').replaceAll(NAMESPACES, '<namespace>').replaceAll(UIDS, '<uid>');

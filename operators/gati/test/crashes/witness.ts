@@ -22,8 +22,8 @@ interface Slice {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /**
- * Whoever watches a handler and what callers reach it by: from its release on, weights add up to 100 in every state,
- * and its stable Service has ready endpoints. What was otherwise for a moment is kept.
+ * A client that watches a handler and what callers reach it by: from its release on, weights add up to 100 in every
+ * state, and its stable Service has ready endpoints. What was otherwise for a moment is kept.
  */
 export class Witness {
   readonly complaints: string[] = [];

@@ -71,8 +71,8 @@ describeOperator('what other writers put into objects of the operator', (start, 
     await status.patch({ merge: { status: { rollout: null } } });
     await begun(first);
     await status.patch({ merge: { status: { rollout: { encoded: 'damaged' } } } });
-    const told = await untilCondition(rig, 'Progressing', 'RolloutUnreadable');
-    expect(told.status?.traffic?.wanted).toEqual({ v1: 50, v2: 50 });
+    const reported = await untilCondition(rig, 'Progressing', 'RolloutUnreadable');
+    expect(reported.status?.traffic?.wanted).toEqual({ v1: 50, v2: 50 });
     await status.patch({ json: [{ op: 'remove', path: '/status/rollout' }] });
     await begun(undefined);
   });
@@ -102,9 +102,9 @@ describeOperator('what other writers put into objects of the operator', (start, 
     expect(synced?.status).toBe('True');
     expect(synced?.message).toContain('kubectl-edit has set spec.template.spec.containers[handler].env[DEBUG]');
     await rig.until(
-      'it was told',
-      () => rig.told('GatiHandler', 'users'),
-      (told) => told.some(({ reason, note }) => reason === 'Drifted' && note.includes('kubectl-edit')),
+      'it was notified',
+      () => rig.reported('GatiHandler', 'users'),
+      (reported) => reported.some(({ reason, note }) => reason === 'Drifted' && note.includes('kubectl-edit')),
     );
   });
 

@@ -37,7 +37,7 @@ async function damaged(): Promise<FakeWorld> {
 
 it('G-87: of a rollout that cannot be read nothing is guessed: the handler says so once and its traffic stays', async () => {
   const world = await damaged();
-  await world.until('it is told', async () => (await progressing(world))?.reason === 'RolloutUnreadable');
+  await world.until('it is reported', async () => (await progressing(world))?.reason === 'RolloutUnreadable');
   expect(await progressing(world)).toMatchObject({ status: 'Unknown' });
   expect((await progressing(world))?.message).toMatch(
     /cannot be read.*kubectl patch gatihandler users -n shop --subresource=status .*\/status\/rollout/,
@@ -48,7 +48,7 @@ it('G-87: of a rollout that cannot be read nothing is guessed: the handler says 
 
 it('G-87: once it is removed the rollout begins anew, and its steps are taken again', async () => {
   const world = await damaged();
-  await world.until('it is told', async () => (await progressing(world))?.reason === 'RolloutUnreadable');
+  await world.until('it is reported', async () => (await progressing(world))?.reason === 'RolloutUnreadable');
   await world.target.patch(REF, [{ op: 'remove', path: '/status/rollout' }]);
   await world.writesWithin(300_000);
   expect(await progressing(world)).toMatchObject({ reason: 'Verifying' });

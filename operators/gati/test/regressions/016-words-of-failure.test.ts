@@ -62,7 +62,7 @@ describe('a first release that fails', () => {
     expect(ready?.message).toContain(cause);
   });
 
-  test('G-164: of several causes the one that can be acted on is told, and a pod on its way is none', () => {
+  test('G-164: of several causes the one that can be acted on is reported, and a pod on its way is none', () => {
     const pods = CAUSES.toReversed().map(([, status]) => pod(status));
     expect(podCause({ deployment: null, pods })).toContain('ImagePullBackOff');
     expect(podCause({ deployment: null, pods: [pod({ containerStatuses: [waiting('ContainerCreating')] })] })).toBe(

@@ -79,7 +79,7 @@ describe('the measured share', () => {
   });
 });
 
-test('G-67: too few pods for a share are told apart from callers that stay where they are', () => {
+test('G-67: too few pods for a share are distinguished from callers that stay where they are', () => {
   const words = gapWords({ mode: 'Approximate', wanted: { v1: 90, v2: 10 }, achieved: { v1: 75, v2: 25 } });
   expect(words).toContain('% of the pods in rotation');
   expect(words).toContain('routing.gateway');

@@ -75,7 +75,7 @@ describe('Ready', () => {
 describe('a breaking version that is held', () => {
   const world = worldOf({ versions: [stable, { ...next, isBreaking: true }] });
 
-  test('G-63: is not told as success, but with what it needs', () => {
+  test('G-63: is not reported as success, but with what it needs', () => {
     const progressing = conditionOf(decided(world).status, 'Progressing');
     expect(progressing).toMatchObject({ status: 'False', reason: 'HeaderOnly' });
     expect(progressing?.message).toBe('v2 is held at no traffic. It may break callers.');
@@ -83,8 +83,8 @@ describe('a breaking version that is held', () => {
 
   test('G-167: is an Event of the handler, once', () => {
     const { conditions } = decided(world).status;
-    const told = conditionEvents([], conditions).map(({ reason }) => reason);
-    expect(told).toContain('VersionHeld');
+    const reported = conditionEvents([], conditions).map(({ reason }) => reason);
+    expect(reported).toContain('VersionHeld');
     expect(conditionEvents(conditions, conditions)).toEqual([]);
   });
 });

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { conditionOf, decided, NOW, worldOf } from '../world.ts';
 
-test('G-118: pods that wait for their window to go are told with the time, and so is the handler', () => {
+test('G-118: pods that wait for their window to go are reported with the time, and so is the handler', () => {
   const world = worldOf({
     versions: [{ id: 'v1', weight: 100, stage: 'Current', pods: { wanted: 4 } }],
     spec: { replicas: 2 },
   });
   const { status, versionStatuses } = decided(world);
-  const told = {
+  const reported = {
     status: 'True',
     reason: 'ScaleDownWaits',
     message: expect.stringContaining(
       `It has 4 pods and needs 2: those too many go at ${new Date(NOW + 300_000).toISOString().slice(0, 19)}Z`,
     ),
   };
-  expect(conditionOf(status, 'Scaled')).toMatchObject(told);
-  expect(conditionOf(versionStatuses[0]?.status, 'Scaled')).toMatchObject(told);
+  expect(conditionOf(status, 'Scaled')).toMatchObject(reported);
+  expect(conditionOf(versionStatuses[0]?.status, 'Scaled')).toMatchObject(reported);
 });

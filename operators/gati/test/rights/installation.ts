@@ -9,7 +9,7 @@ import type { PolicyRule } from '../../src/rbac/index.ts';
 
 const PACKAGE = join(import.meta.dirname, '../..');
 
-/** What a command said; one that failed rejects. */
+/** What a command printed; one that failed rejects. */
 export type Kubectl = (...args: readonly string[]) => Promise<string>;
 
 export async function kubectlOf(kubeconfigPath: string): Promise<Kubectl> {

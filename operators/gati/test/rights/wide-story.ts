@@ -20,7 +20,7 @@ export class WideStory {
     this.#admin = admin;
   }
 
-  /** Everything of which there is an object, a change of version, and a command that is said twice. */
+  /** Everything of which there is an object, a change of version, and a command that is given twice. */
   async begin(): Promise<void> {
     await this.#gateway();
     await this.handler('plain', { monitoring: { serviceMonitor: true } });
@@ -34,7 +34,7 @@ export class WideStory {
     await this.#until('routed', 'stable', isStable('v1'));
     await this.#change('plain', { spec: { version: 'v2', image: 'app:v2' } });
     await this.#until('plain', 'at v2', isStable('v2'));
-    // The same said twice is one Event that is counted.
+    // The same report twice is one Event that is counted.
     for (const id of ['first', 'second']) {
       const annotations = { [ANNOTATIONS.command]: 'resume', [ANNOTATIONS.commandId]: id };
       await this.#change('plain', { metadata: { annotations } });
@@ -72,7 +72,7 @@ export class WideStory {
     await this.#admin.client.patch(GatiHandlerKind, { namespace, name }, { merge });
   }
 
-  /** What is awaited is told, should it never come. */
+  /** What is awaited is reported, should it never come. */
   async #until(name: string, what: string, isSo: (handler: GatiHandler) => boolean): Promise<void> {
     let last: unknown;
     await waitUntil(async () => {

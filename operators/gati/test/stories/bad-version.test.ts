@@ -17,7 +17,7 @@ analysis:
     - { name: errors, builtin: success-rate, successCondition: 'result >= 0.95', minRequests: 5 }`;
 
 describeServing('a version that fails requests', (start) => {
-  it('G-83 G-85 G-205: is judged by its pods alone, taken back, marked, and tried again when somebody says so', async () => {
+  it('G-83 G-85 G-205: is judged by its pods alone, taken back, marked, and tried again by command', async () => {
     const rig = await start();
     await rig.apply(handlerText('users', 'v1', { rollout: ANALYSED }));
     await rig.untilStable('users', 'v1');
@@ -32,15 +32,15 @@ describeServing('a version that fails requests', (start) => {
     const events = await rig.untilEvents('GatiHandler', 'users', 'it is back', (all) =>
       all.some(({ reason }) => reason === 'RolledBack'),
     );
-    const told = events.map(({ reason }) => reason);
-    expect(told.slice(told.indexOf('AnalysisFailed'))).toEqual([
+    const reported = events.map(({ reason }) => reason);
+    expect(reported.slice(reported.indexOf('AnalysisFailed'))).toEqual([
       'AnalysisFailed',
       'RollbackStarted',
       'WeightChanged',
       'RolledBack',
     ]);
 
-    // It stays so until somebody says more.
+    // It stays so until a person decides.
     const { plan } = rolloutOf(taken.status);
     await rig.say('users', 'retry by=ann');
     await rig.until(

@@ -17,7 +17,7 @@ async function untilBroken(rig: Rig): Promise<string> {
 async function accepted(rig: Rig, version: string): Promise<string[]> {
   const events = await rig.until(
     'the acceptance has its events',
-    async () => [...(await rig.told('GatiVersion', version)), ...(await rig.told('GatiHandler', 'users'))],
+    async () => [...(await rig.reported('GatiVersion', version)), ...(await rig.reported('GatiHandler', 'users'))],
     (all) => all.some(({ reason }) => reason === 'BreakingAccepted'),
   );
   return events.filter(({ reason }) => reason === 'BreakingAccepted').map(({ type, note }) => `${type}: ${note}`);
@@ -35,19 +35,19 @@ describeOperator('a version that breaks callers', (start) => {
     await rig.annotate('users', { 'gati.dev/accept-breaking': 'v3' });
     await rig.restartOperator();
     const note = 'ann accepted that it may break callers of v1 (gati.dev/accept-breaking).';
-    const said = conditionOf(await rig.untilStage('v2', 'Current'), 'Compatible');
-    expect(said).toMatchObject({ status: 'True', reason: 'BreakingAccepted', message: note });
+    const stated = conditionOf(await rig.untilStage('v2', 'Current'), 'Compatible');
+    expect(stated).toMatchObject({ status: 'True', reason: 'BreakingAccepted', message: note });
     expect(await accepted(rig, version)).toEqual([`Warning: ${note}`]);
   });
 
-  it('G-61: without a name, the program is told that the server noted for the annotation', async () => {
+  it('G-61: without a name, the program is named that the server noted for the annotation', async () => {
     const rig = await start();
     const version = await untilBroken(rig);
     const ref = { namespace: rig.namespace, name: 'users' };
     const annotations = { 'gati.dev/accept-breaking': 'v2' };
     await rig.client.patch(GatiHandlerKind, ref, { merge: { metadata: { annotations } } }, { fieldManager: 'console' });
     await rig.untilStable('users', 'v2');
-    const note = 'Somebody, by console, accepted that it may break callers of v1 (gati.dev/accept-breaking).';
+    const note = 'A person, by console, accepted that it may break callers of v1 (gati.dev/accept-breaking).';
     expect(await accepted(rig, version)).toEqual([`Warning: ${note}`]);
   });
 });

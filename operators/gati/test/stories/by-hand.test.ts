@@ -34,7 +34,7 @@ describeServing('a rollout that people have a hand in', (start) => {
     await rig.untilStable('users', 'v2');
   });
 
-  it('G-86: leaves the weights where they are when a failure freezes it, and goes back when somebody says so', async () => {
+  it('G-86: leaves the weights where they are when a failure freezes it, and goes back by command', async () => {
     const rig = await start();
     const analysis = `
 analysis:

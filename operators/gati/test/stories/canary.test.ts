@@ -54,11 +54,11 @@ describeServing('a new version under live traffic', (start) => {
     const services = (await rig.untilCount(Service, 2, 'gati.dev/handler')).map(({ metadata }) => metadata.name);
     expect(services).toEqual(['handler-users', expect.stringMatching(/^handler-users-v2-/)]);
 
-    const told = await rig.untilEvents('GatiHandler', 'users', 'its end has its event', (events) =>
+    const reported = await rig.untilEvents('GatiHandler', 'users', 'its end has its event', (events) =>
       events.some(({ reason }) => reason === 'Decommissioned'),
     );
     expect(
-      told.map(({ type, reason, note }) => `${type} ${reason}: ${note.replaceAll(/-[\da-f]{8}\b.*/g, '-…')}`),
+      reported.map(({ type, reason, note }) => `${type} ${reason}: ${note.replaceAll(/-[\da-f]{8}\b.*/g, '-…')}`),
     ).toEqual([
       'Normal VersionCreated: GatiVersion users-v1-…',
       'Normal RolloutStarted: nothing → v1',
@@ -80,7 +80,7 @@ describeServing('a new version under live traffic', (start) => {
       'Normal Decommissioned: v1 is removed; its record stays',
     ]);
     // Once, where people look.
-    expect(await rig.told('GatiVersion', retired.metadata.name ?? '')).toEqual([]);
+    expect(await rig.reported('GatiVersion', retired.metadata.name ?? '')).toEqual([]);
   });
 
   it('G-77 G-203: who restarts the operator in the middle of a step fails no request, and the step goes on', async () => {

@@ -16,12 +16,12 @@ async function ask(rig: Rig, command: string): Promise<LastCommand | undefined> 
 }
 
 const results = async (rig: Rig, commands: readonly string[]): Promise<Record<string, string>> => {
-  const said: Record<string, string> = {};
+  const stated: Record<string, string> = {};
   for (const command of commands) {
     const answer = await ask(rig, command);
-    said[command] = answer?.result === 'Accepted' ? 'Accepted' : (answer?.message ?? '');
+    stated[command] = answer?.result === 'Accepted' ? 'Accepted' : (answer?.message ?? '');
   }
-  return said;
+  return stated;
 };
 
 const untilPhase = (rig: Rig, phase: string): Promise<unknown> => rig.untilRollout('users', 'v2', phase);
@@ -50,10 +50,10 @@ describeOperator('commands by annotation', (start) => {
       'each command has its event',
       (all) => all.filter(({ reason }) => reason.startsWith('Command')).length >= 8,
     );
-    const told = events.map(({ reason, note }) => `${reason}: ${note}`);
-    expect(told.filter((text) => text.startsWith('Command'))).toHaveLength(8);
-    expect(told).toContain(
-      'CommandRefused: somebody said retry (no reason given); refused: cannot retry while Succeeded.',
+    const reported = events.map(({ reason, note }) => `${reason}: ${note}`);
+    expect(reported.filter((text) => text.startsWith('Command'))).toHaveLength(8);
+    expect(reported).toContain(
+      'CommandRefused: an unnamed person asked for retry (no reason given); refused: cannot retry while Succeeded.',
     );
 
     await rig.edit('users', { version: 'v2', image: 'example/users:v2' });
@@ -101,7 +101,7 @@ describeOperator('commands by annotation', (start) => {
     await rig.untilStable('users', 'v2');
   });
 
-  it('G-88: one that Git keeps without an id acts once, however often it is applied and whatever was said since', async () => {
+  it('G-88: one that Git keeps without an id acts once, however often it is applied and whatever was given since', async () => {
     const rig = await start();
     await rig.apply(handlerText('users', 'v1', { rollout: LONG_STEP }));
     await rig.untilStable('users', 'v1');

@@ -65,10 +65,10 @@ describeServing('a version that drains', (start) => {
     expect(kept?.status?.blockers?.map(({ reason }) => reason)).toContain('TrafficUnknown');
     expect(kept?.status?.lastTrafficTimestamp).toBeUndefined();
     expect(await rig.list(Deployment)).toHaveLength(2);
-    const told = await rig.untilEvents('GatiHandler', 'users', 'what keeps it has its event', (events) =>
+    const reported = await rig.untilEvents('GatiHandler', 'users', 'what keeps it has its event', (events) =>
       events.some(({ reason }) => reason === 'TrafficUnknown'),
     );
-    expect(told.filter(({ reason }) => reason === 'TrafficUnknown')).toHaveLength(1);
+    expect(reported.filter(({ reason }) => reason === 'TrafficUnknown')).toHaveLength(1);
     await rig.sayToVersion(kept?.metadata.name ?? '', 'retire by=ann reason=nobody_calls_it');
     const retired = await rig.untilStage('v1', 'Decommissioned');
     expect(retired.status?.lastCommand).toMatchObject({ command: 'retire', result: 'Accepted', actor: 'ann' });

@@ -81,7 +81,7 @@ describeOperator('two people who want different versions at once', (start, clust
     const rig = await start({ operatorKubeconfig: proxy.kubeconfig });
     await rig.apply(handlerText('users', 'v1'));
     await rig.untilStable('users', 'v1');
-    // Of what the operator writes about the handler every other attempt is told to come too late.
+    // Of what the operator writes about the handler every other attempt is answered as a conflict.
     for (const nth of [1, 3, 5, 7, 9])
       proxy.inject({
         fault: 'answer',
@@ -102,7 +102,7 @@ describeOperator('two people who want different versions at once', (start, clust
     for (const id of ids) expect(['v1', 'v2', 'v3']).toContain(id);
   });
 
-  it('G-41: handler and record that disagree are told of, and which of them counts', async () => {
+  it('G-41: handler and record that disagree are reported, and which of them counts', async () => {
     const rig = await start();
     await rig.apply(handlerText('users', 'v1'));
     await rig.untilStable('users', 'v1');

@@ -34,7 +34,7 @@ describeOperator('a handler ends', (start) => {
       (left) => left.length === 0,
     );
     const version = await rig.until(
-      'its record is told',
+      'its record is reported',
       () => rig.get(GatiVersionKind, 'users-v1'),
       (seen) => conditionOf(seen, 'Resolved')?.status === 'False',
     );

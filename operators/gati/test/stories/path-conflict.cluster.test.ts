@@ -30,8 +30,12 @@ describeOperator('two handlers that want one path', (start, cluster) => {
     await apply(older);
     await until(older, 'it is routed', ({ status }) => status?.phase === 'Running');
     await apply(younger);
-    const told = await until(younger, 'it is told', (seen) => conditionOf(seen, 'Routed')?.reason === 'PathConflict');
-    expect(conditionOf(told, 'Routed')?.message).toContain(`GatiHandler ${older}/users`);
+    const reported = await until(
+      younger,
+      'it is reported',
+      (seen) => conditionOf(seen, 'Routed')?.reason === 'PathConflict',
+    );
+    expect(conditionOf(reported, 'Routed')?.message).toContain(`GatiHandler ${older}/users`);
     const routes = (namespace: string) => rig.client.live.listAll(HttpRoute, { namespace });
     expect(await routes(younger)).toEqual([]);
 

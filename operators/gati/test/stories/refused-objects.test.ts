@@ -5,7 +5,7 @@ import { MovingClock } from '../moving-clock.ts';
 import { conditionOf, rolloutOf } from '../rig.ts';
 import { describeServing } from '../rigs.ts';
 
-const refusal = { type: 'status', code: 403, message: 'somebody does not want it' } as const;
+const refusal = { type: 'status', code: 403, message: 'a policy does not want it' } as const;
 
 describeServing('an object that the cluster refuses', (start, cluster) => {
   it.each([

@@ -7,7 +7,7 @@ import { conditionOf, rolloutOf } from '../rig.ts';
 import { describeOperator } from '../rigs.ts';
 
 describeOperator('a handler that is as it should be', (start, cluster) => {
-  it('G-152 G-164 G-201: is not written to any more, whoever looks', async () => {
+  it('G-152 G-164 G-201: is not written to any more, whatever looks', async () => {
     const proxy = await FaultProxy.start({ upstream: cluster().kubeconfig });
     onTestFinished(() => proxy.stop());
     const rig = await start({ operatorKubeconfig: proxy.kubeconfig });
@@ -26,7 +26,7 @@ describeOperator('a handler that is as it should be', (start, cluster) => {
     });
   });
 
-  it('G-150: what somebody deletes by hand comes back', async () => {
+  it('G-150: what a person deletes by hand comes back', async () => {
     const rig = await start();
     await rig.apply(handlerText('users', 'v1'));
     await rig.untilStable('users', 'v1');
@@ -44,7 +44,7 @@ describeOperator('a handler that is as it should be', (start, cluster) => {
     await rig.untilHandler('users', 'it is ready again', (handler) => conditionOf(handler, 'Ready')?.status === 'True');
   });
 
-  it('G-23: a Service of that name that somebody else made stays theirs', async () => {
+  it('G-23: a Service of that name that another client made stays theirs', async () => {
     const rig = await start();
     const { namespace } = rig;
     const foreign = {

@@ -36,7 +36,7 @@ describeOperator('an operator whose requests are refused', (start: StartRig, clu
     expect((await rig.list(HttpRoute)).map(({ metadata }) => metadata.uid)).toEqual([route?.metadata.uid]);
   });
 
-  it('G-88: can take back what it said before one of its looks failed', async () => {
+  it('G-88: can take back what it commanded before one of its looks failed', async () => {
     const { proxy, rig } = await behindProxy();
     await rig.apply(handlerText('users', 'v1'));
     await rig.untilStable('users', 'v1');

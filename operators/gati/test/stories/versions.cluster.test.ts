@@ -38,7 +38,7 @@ describeOperator('records of versions', (start) => {
       ),
     );
     const second = await rig.until(
-      'the second is told',
+      'the second is reported',
       () => rig.get(GatiVersionKind, 'second'),
       (seen) => conditionOf(seen, 'Conflicted')?.status === 'True',
     );

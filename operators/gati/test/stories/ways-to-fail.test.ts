@@ -9,7 +9,7 @@ import { MovingClock } from '../moving-clock.ts';
 import { type Rig, rolloutOf } from '../rig.ts';
 import { describeServing, type StartRig } from '../rigs.ts';
 
-/** Half of the traffic until somebody says more. */
+/** Half of the traffic until a person decides. */
 const HALF = `
 steps:
   - { weight: 50, pause: 10m }

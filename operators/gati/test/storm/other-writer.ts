@@ -48,7 +48,7 @@ export interface Blow {
   strike(): Promise<unknown>;
 }
 
-/** Somebody else's controller gone wrong: it deletes children and writes into the status of others. */
+/** Another client's controller gone wrong: it deletes children and writes into the status of others. */
 export class OtherWriter {
   readonly #cluster: Cluster;
   readonly #random: () => number;

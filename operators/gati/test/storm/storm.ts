@@ -222,7 +222,7 @@ export class Storm {
     return this.client.patch(GatiHandlerKind, act.ref, { merge: act.merge });
   }
 
-  /** Until a look finds nothing to say; tells what it said last if that never happens. */
+  /** Until a look finds nothing to report; returns its last report if that never happens. */
   async #until(withinMs: number, look: () => Promise<string | undefined>): Promise<void> {
     const { clock, onWait } = this.#options;
     const limit = AbortSignal.timeout(withinMs);

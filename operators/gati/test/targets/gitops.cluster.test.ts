@@ -10,7 +10,9 @@ import { Application, type GitEngine } from './git-engine.ts';
 import { startEngine } from './places.ts';
 
 describeOperator('an operator that commits to git', (start) => {
-  /** From the first commit to the last: what the engine has not brought yet is told, and nothing goes on without it. */
+  /**
+   * From the first commit to the last: what the engine has not brought yet is reported, and nothing goes on without it.
+   */
   async function live(rig: Rig, engine: GitEngine): Promise<void> {
     engine.isPaused = true;
     await rig.apply(handlerText('users', 'v1'));

@@ -23,7 +23,7 @@ async function uidsOf(rig: Rig): Promise<Record<string, string>> {
   return Object.fromEntries(found.flat());
 }
 
-/** A new operator that writes elsewhere, which somebody confirms once it has said that it waits for that. */
+/** A new operator that writes elsewhere, which a person confirms once it has reported that it waits for that. */
 async function change(rig: Rig, env: OperatorEnvironment): Promise<void> {
   const to = env.DEPLOYMENT_TARGET ?? 'kubernetes';
   await rig.restartOperator(env);
@@ -53,7 +53,7 @@ metadata:
 spec: { moduleName: db, moduleType: node, runtime: 'node:20', replicas: 1, image: 'app:v1', port: 3000 }
 `;
 
-describeOperator('an operator that is told to write elsewhere', (start, cluster) => {
+describeOperator('an operator that is configured to write elsewhere', (start, cluster) => {
   it('G-178: hands objects over from kubernetes to helm to gitops and back, and no pod restarts', async () => {
     const [rig, helm] = [await start(), await openHelm()];
     const release = { kubeconfig: cluster().kubeconfig, namespace: rig.namespace, name: 'gati-users' };
@@ -138,7 +138,7 @@ describeOperator('an operator that is told to write elsewhere', (start, cluster)
     await untilNothingIsLeft(rig);
   });
 
-  it('G-178 G-155: a handler that another target holds is cleaned up when somebody confirms the new one', async () => {
+  it('G-178 G-155: a handler that another target holds is cleaned up when a person confirms the new one', async () => {
     const rig = await start({ env: await helmEnvironment() });
     await rig.apply(handlerText('users', 'v1'));
     await rig.untilStable('users', 'v1');

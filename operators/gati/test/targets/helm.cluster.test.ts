@@ -31,7 +31,7 @@ describeOperator('an operator that writes Helm releases', (start, cluster) => {
     const left = await rig.list(Deployment);
     expect(left.map(({ spec }) => spec?.template?.spec?.containers?.[0]?.image)).toEqual(['example/users:v2']);
     const settled = await rig.until(
-      'the newest revision is told',
+      'the newest revision is reported',
       async () => ({ handler: await rig.handler('users'), newest: (await helm.history(release)).at(-1) }),
       ({ handler, newest }) =>
         handler?.status?.target?.revision === `${newest?.revision}` && handler.status.target.sync === 'Synced',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FakeWorld } from './crashes/fake-world.ts';
+import { FakeCluster } from './crashes/fake-world.ts';
 import { expectSameEnd } from './crashes/same-end.ts';
 import { STORIES } from './crashes/stories.ts';
 
@@ -16,7 +16,7 @@ describe.each(stories)('$title', ({ deaths, ...story }) => {
   it('G-203 G-158: ends the same when two believe that they lead', async () => {
     const states: unknown[] = [];
     for (const operators of [1, 2]) {
-      const world = await FakeWorld.make({ operators });
+      const world = await FakeCluster.make({ operators });
       await story.play(world);
       await world.writesWithin(2 * HOUR);
       expect(world.witness.complaints).toEqual([]);

@@ -4,7 +4,7 @@ import type { StoredRollout } from '@slipway/delivery/persistence';
 import type { Seen } from '../src/cluster/index.ts';
 import { DEFAULT_SETTINGS, type DrainSample } from '../src/decommission/index.ts';
 import { decideHandler, type HandlerDecision, type HandlerSettings } from '../src/handlers/decide.ts';
-import type { HandlerWorld, RouteWorld, VersionWorld } from '../src/handlers/world.ts';
+import type { HandlerObservation, RouteObservation, VersionObservation } from '../src/handlers/observation.ts';
 import { builtInObjects, GENERATOR_REVISION } from '../src/manifests/index.ts';
 import { ANNOTATIONS, recordName, versionObjectName } from '../src/names/index.ts';
 import { shownRollout } from '../src/rollouts/index.ts';
@@ -40,7 +40,7 @@ export interface Sketch {
   readonly status?: Partial<NonNullable<GatiVersion['status']>>;
 }
 
-export interface WorldSketch {
+export interface ObservationSketch {
   /** Oldest first. */
   readonly versions: readonly Sketch[];
   /** @default the last of the versions */
@@ -49,7 +49,7 @@ export interface WorldSketch {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly status?: GatiHandlerStatus;
   readonly rollout?: StoredRollout;
-  readonly route?: Partial<RouteWorld>;
+  readonly route?: Partial<RouteObservation>;
   readonly isLive?: boolean;
   readonly now?: Instant;
 }
@@ -57,7 +57,7 @@ export interface WorldSketch {
 export const time = (instant: Instant): string => new Date(instant).toISOString();
 
 /** A world of which a decision can be made. */
-export function worldOf(sketch: WorldSketch): HandlerWorld {
+export function observationOf(sketch: ObservationSketch): HandlerObservation {
   const { now = NOW, isLive = false, rollout } = sketch;
   const versions = sketch.versions.map((one, index) => versionOf(one, index, now));
   const target = versions.find(({ id }) => id === (sketch.target ?? sketch.versions.at(-1)?.id));
@@ -97,7 +97,7 @@ export function worldOf(sketch: WorldSketch): HandlerWorld {
   };
 }
 
-function routeOf(weights: Weights, now: Instant): RouteWorld {
+function routeOf(weights: Weights, now: Instant): RouteObservation {
   const isReleased = Object.keys(weights).length > 0;
   return {
     split: isReleased ? { value: { weights }, at: now } : { unknown: 'no version has weight yet' },
@@ -112,7 +112,7 @@ function routeOf(weights: Weights, now: Instant): RouteWorld {
 
 const annotated = (annotations: Sketch['annotations']): object => (annotations ? { annotations } : {});
 
-function versionOf(sketch: Sketch, index: number, now: Instant): VersionWorld {
+function versionOf(sketch: Sketch, index: number, now: Instant): VersionObservation {
   const { id, weight = 0, declares, stage } = sketch;
   const pods = 'pods' in sketch ? sketch.pods : {};
   const objectName = versionObjectName(HANDLER, id);
@@ -160,20 +160,20 @@ function versionOf(sketch: Sketch, index: number, now: Instant): VersionWorld {
   };
 }
 
-const COMPATIBLE: VersionWorld['compatibility'] = {
+const COMPATIBLE: VersionObservation['compatibility'] = {
   isBreaking: false,
   mayReceive: true,
   missing: [],
   condition: { type: 'Compatible', status: 'True', reason: 'Compatible', message: 'Callers are served.' },
 };
-const BREAKING: VersionWorld['compatibility'] = {
+const BREAKING: VersionObservation['compatibility'] = {
   isBreaking: true,
   mayReceive: false,
   missing: ['v1->v2'],
   condition: { type: 'Compatible', status: 'False', reason: 'TransformersMissing', message: 'It may break callers.' },
 };
 
-function workloadOf(name: string, pods: Sketch['pods']): VersionWorld['workload'] {
+function workloadOf(name: string, pods: Sketch['pods']): VersionObservation['workload'] {
   if (!pods) return { deployment: null, pods: [] };
   const { wanted = 1, ready = wanted, crashes = 0 } = pods;
   const metadata = { namespace: NAMESPACE, name, uid: `uid-of-${name}`, generation: 1 };
@@ -198,20 +198,23 @@ function workloadOf(name: string, pods: Sketch['pods']): VersionWorld['workload'
   return { deployment, pods: Array.from({ length: wanted }, (_, index) => pod(index)) };
 }
 
-export const decided = (world: HandlerWorld, commands: readonly Command[] = []): HandlerDecision =>
-  decideHandler(world, settings, commands);
+export const decided = (observed: HandlerObservation, commands: readonly Command[] = []): HandlerDecision =>
+  decideHandler(observed, settings, commands);
 
 /** The world once the decision is written down, and nothing else has happened. */
-export function writtenDown(world: HandlerWorld, { status, versionStatuses }: HandlerDecision): HandlerWorld {
-  const versions = world.versions.map((version) => {
+export function writtenDown(
+  observed: HandlerObservation,
+  { status, versionStatuses }: HandlerDecision,
+): HandlerObservation {
+  const versions = observed.versions.map((version) => {
     const reported = versionStatuses.find(({ decision }) => decision.facts.id === version.id);
     return reported ? { ...version, record: { ...version.record, status: reported.status } } : version;
   });
   return {
-    ...world,
-    handler: { ...world.handler, status },
+    ...observed,
+    handler: { ...observed.handler, status },
     versions,
-    target: versions.find(({ id }) => id === world.target?.id),
+    target: versions.find(({ id }) => id === observed.target?.id),
   };
 }
 
@@ -221,13 +224,17 @@ function boundsOf(spec: unknown): { readonly min: number; readonly max: number }
 }
 
 /** The world once cluster and router have done all that was decided, a while later. */
-export function carriedOut(world: HandlerWorld, decision: HandlerDecision, afterMs = 1_000): HandlerWorld {
-  const now = world.now + afterMs;
-  const written = writtenDown(world, decision);
+export function carriedOut(
+  observed: HandlerObservation,
+  decision: HandlerDecision,
+  afterMs = 1_000,
+): HandlerObservation {
+  const now = observed.now + afterMs;
+  const written = writtenDown(observed, decision);
   const has = (kind: string, name: string): DeploymentResource | undefined =>
     decision.objects.find((object) => object.kind === kind && object.metadata.name === name);
   const weights = decision.rollout.weights;
-  const versions = written.versions.map((version): VersionWorld => {
+  const versions = written.versions.map((version): VersionObservation => {
     const name = versionObjectName(HANDLER, version.id);
     const deployment = has('Deployment', name);
     const replicas = (deployment?.spec as { replicas?: number } | undefined)?.replicas;
@@ -249,8 +256,8 @@ export function carriedOut(world: HandlerWorld, decision: HandlerDecision, after
   return {
     ...written,
     versions,
-    target: versions.find(({ id }) => id === world.target?.id),
-    route: { ...world.route, ...(isReleased && routeOf(weights, now)), routes: decision.route.objects },
+    target: versions.find(({ id }) => id === observed.target?.id),
+    route: { ...observed.route, ...(isReleased && routeOf(weights, now)), routes: decision.route.objects },
     isLive: false,
     now,
   };

@@ -99,7 +99,7 @@ export function addHandlerController(manager: Manager, options: HandlerControlle
     const since = Math.max(...unbroken.map((at) => at ?? clock.wall()));
     return {
       port: runtimePort(context),
-      neighbours: indexedNeighbours(cluster, key.namespace),
+      competing: indexedNeighbours(cluster, key.namespace),
       target: options.target,
       targetKind: options.targetKind,
       settings: options.settings,

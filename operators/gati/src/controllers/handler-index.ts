@@ -1,7 +1,7 @@
 import type { AnyKind, AnyObject, Cluster, DeepReadonly } from '@slipway/kube';
 import { EndpointSlice, Pod } from '@slipway/kube/kinds';
 import { labelValueOf } from '@slipway/workloads/names';
-import { type CacheIndex, findByIndex, type Neighbours } from '../cluster/index.ts';
+import { type CacheIndex, type CompetingReads, findByIndex } from '../cluster/index.ts';
 import { LABELS } from '../names/index.ts';
 import { claimOf, keysOfClaim } from '../routing/index.ts';
 import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../types/index.ts';
@@ -97,7 +97,7 @@ export function handlersClaiming(cluster: Cluster, namespace: string, keys: read
 }
 
 /** Found by index, so that a look costs the same in a fleet of any size. `namespace` is of who looks. */
-export function indexedNeighbours(cluster: Cluster, namespace: string): Neighbours {
+export function indexedNeighbours(cluster: Cluster, namespace: string): CompetingReads {
   return {
     claiming: async (keys) => handlersClaiming(cluster, namespace, keys),
     naming: async (of, workloads) => recordsRunning(cluster, of, workloads),

@@ -1,8 +1,8 @@
 import type { StoredRollout } from '@slipway/delivery/persistence';
 import { isOpen } from '../rollouts/index.ts';
 import type { GatiHandler } from '../types/index.ts';
+import type { VersionObservation } from './observation.ts';
 import { replicasOf } from './workload.ts';
-import type { VersionWorld } from './world.ts';
 
 /**
  * Pods that carry all traffic: as the rollout counts them, else as the spec says. Where scalers decide, as many as the
@@ -11,7 +11,7 @@ import type { VersionWorld } from './world.ts';
  */
 export function baseOf(
   { spec, status }: GatiHandler,
-  versions: readonly Pick<VersionWorld, 'id' | 'workload'>[],
+  versions: readonly Pick<VersionObservation, 'id' | 'workload'>[],
   stored: StoredRollout | undefined,
 ): number {
   if (stored?.state.base !== undefined && isOpen(stored)) return stored.state.base;

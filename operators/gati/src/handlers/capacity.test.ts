@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { carriedOut, decided, kindsOf, type Sketch, type WorldSketch, worldOf } from '../../test/world.ts';
+import { carriedOut, decided, kindsOf, type ObservationSketch, observationOf, type Sketch } from '../../test/world.ts';
 import { baseOf } from './base.ts';
 import type { HandlerDecision } from './decide.ts';
-import type { HandlerWorld } from './world.ts';
+import type { HandlerObservation } from './observation.ts';
 
 const scaling = { minReplicas: 2, maxReplicas: 5, cpu: 70 };
 const hpa = (max: number) => [{ kind: 'hpa' as const, bounds: { min: 2, max } }];
 
 /** A handler whose versions are sized by scalers that are there already. */
-function scaled(sketch: WorldSketch): HandlerWorld {
-  const world = worldOf(sketch);
-  const versions = world.versions.map((one) => ({ ...one, scalers: hpa(scaling.maxReplicas) }));
-  return { ...world, versions, target: versions.at(-1) };
+function scaled(sketch: ObservationSketch): HandlerObservation {
+  const observed = observationOf(sketch);
+  const versions = observed.versions.map((one) => ({ ...one, scalers: hpa(scaling.maxReplicas) }));
+  return { ...observed, versions, target: versions.at(-1) };
 }
 
-function after(start: HandlerWorld, looks: number): HandlerDecision {
-  let world = start;
+function after(start: HandlerObservation, looks: number): HandlerDecision {
+  let observed = start;
   for (let look = 0; look < looks; look++) {
-    const decision = decided(world);
-    world = carriedOut(world, decision, decision.rollout.isChanged ? 1 : 30_000);
+    const decision = decided(observed);
+    observed = carriedOut(observed, decision, decision.rollout.isChanged ? 1 : 30_000);
   }
-  return decided(world);
+  return decided(observed);
 }
 
 describe('capacity before weight', () => {
@@ -42,7 +42,7 @@ describe('capacity before weight', () => {
       { id: 'v1', weight: 70, stage: 'Current', pods: { wanted: 7 } },
       { id: 'v2', pods: { wanted: 1 } },
     ];
-    const decision = after(worldOf({ versions, spec: { replicas: 10, ...direct } }), 6);
+    const decision = after(observationOf({ versions, spec: { replicas: 10, ...direct } }), 6);
     expect(decision.rollout.stored).toMatchObject({ plan: { to: 'v2' }, state: { base: 10 } });
     expect(decision.rollout.scale['v2']?.min).toBe(7);
   });
@@ -59,7 +59,7 @@ describe('a settled split by pods in rotation', () => {
     const versions = Object.entries(shares).map(
       ([id, [weight, pods]]): Sketch => ({ id, weight, pods: { wanted: pods } }),
     );
-    const world = worldOf({ versions, spec: { scaling } });
-    expect(baseOf(world.handler, world.versions, undefined)).toBe(base);
+    const observed = observationOf({ versions, spec: { scaling } });
+    expect(baseOf(observed.handler, observed.versions, undefined)).toBe(base);
   });
 });

@@ -51,15 +51,15 @@ export const NO_REASON = 'no reason given';
 
 const WORDS = ['pause', 'resume', 'retry', 'hold', 'unhold', 'promote', 'skip', 'abort', 'rollback'] as const;
 
-/** Where the conversation stands: no command, an id left over, no id yet, something to do, or done already. */
-export type Conversation =
+/** Where the commandState stands: no command, an id left over, no id yet, something to do, or done already. */
+export type CommandState =
   | { readonly state: 'silent' }
   | { readonly state: 'left' }
   | { readonly state: 'nameless' }
   | { readonly state: 'new'; readonly given: GivenCommand }
   | { readonly state: 'done'; readonly id: string };
 
-export function conversationOf({ metadata, status }: Annotated): Conversation {
+export function commandStateOf({ metadata, status }: Annotated): CommandState {
   const text = metadata.annotations?.[ANNOTATIONS.command];
   const id = metadata.annotations?.[ANNOTATIONS.commandId];
   const isApplied = id?.startsWith(APPLIED_ID) === true;

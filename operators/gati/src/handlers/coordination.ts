@@ -1,7 +1,7 @@
 import type { ITransformerCoordinator, VersionRef } from '@gati-framework/contracts/deployment';
 import type { HandlerDecision } from './decide.ts';
 import { isGone } from './leaving.ts';
-import type { HandlerWorld, VersionWorld } from './world.ts';
+import type { HandlerObservation, VersionObservation } from './observation.ts';
 
 /** What is notified of versions before their first weight, and after their end. */
 export type Coordinator = Pick<ITransformerCoordinator, 'announce' | 'withdraw'>;
@@ -12,13 +12,13 @@ export type Coordinator = Pick<ITransformerCoordinator, 'announce' | 'withdraw'>
  */
 export async function coordinate(
   coordinator: Coordinator | undefined,
-  { handler }: Pick<HandlerWorld, 'handler'>,
+  { handler }: Pick<HandlerObservation, 'handler'>,
   { rollout, versions }: HandlerDecision,
-): Promise<HandlerWorld['refusals'] | undefined> {
+): Promise<HandlerObservation['refusals'] | undefined> {
   if (!coordinator) return undefined;
   const { name = '', namespace = '' } = handler.metadata;
   const refusals: Record<string, string> = {};
-  const tell = async (verb: 'announce' | 'withdraw', { id, record }: VersionWorld): Promise<void> => {
+  const tell = async (verb: 'announce' | 'withdraw', { id, record }: VersionObservation): Promise<void> => {
     const ref: VersionRef = { namespace, handler: name, versionId: id, name: record.metadata.name ?? '' };
     try {
       await coordinator[verb](ref);

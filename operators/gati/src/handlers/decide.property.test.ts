@@ -3,9 +3,18 @@ import type { Command } from '@slipway/delivery';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RUNS } from '../../test/runs.ts';
-import { carriedOut, decided, kindsOf, MINUTE, NOW, type Sketch, worldOf, writtenDown } from '../../test/world.ts';
+import {
+  carriedOut,
+  decided,
+  kindsOf,
+  MINUTE,
+  NOW,
+  observationOf,
+  type Sketch,
+  writtenDown,
+} from '../../test/world.ts';
 import type { HandlerDecision } from './decide.ts';
-import type { HandlerWorld } from './world.ts';
+import type { HandlerObservation } from './observation.ts';
 
 const SECRET = 'hunter2-and-then-some';
 const IDS = ['v1', 'v2', 'v3', 'v4', 'v5', 'v6'];
@@ -69,31 +78,31 @@ const sketches: fc.Arbitrary<readonly Sketch[]> = fc
     })),
   );
 
-function act(world: HandlerWorld, decision: HandlerDecision, action: Action): HandlerWorld {
+function act(observed: HandlerObservation, decision: HandlerDecision, action: Action): HandlerObservation {
   switch (action.do) {
     case 'follow':
-      return carriedOut(world, decision);
+      return carriedOut(observed, decision);
     case 'wait':
-      return { ...world, now: world.now + action.minutes * MINUTE };
+      return { ...observed, now: observed.now + action.minutes * MINUTE };
     case 'aim': {
-      const target = world.versions[action.at % world.versions.length];
-      const { handler } = world;
+      const target = observed.versions[action.at % observed.versions.length];
+      const { handler } = observed;
       const spec = { ...handler.spec, version: target?.id ?? '' };
       const generation = (handler.metadata.generation ?? 0) + 1;
-      return { ...world, target, handler: { ...handler, metadata: { ...handler.metadata, generation }, spec } };
+      return { ...observed, target, handler: { ...handler, metadata: { ...handler.metadata, generation }, spec } };
     }
     case 'pods': {
-      const { id } = world.versions[action.of % world.versions.length] ?? { id: '' };
-      const [sketched] = worldOf({ versions: [{ id, pods: { ...action, wanted: 1 } }] }).versions;
-      const versions = world.versions.map((one) =>
+      const { id } = observed.versions[action.of % observed.versions.length] ?? { id: '' };
+      const [sketched] = observationOf({ versions: [{ id, pods: { ...action, wanted: 1 } }] }).versions;
+      const versions = observed.versions.map((one) =>
         one.id === id && one.workload.deployment && sketched ? { ...one, workload: sketched.workload } : one,
       );
-      return { ...world, versions, target: versions.find((one) => one.id === world.target?.id) };
+      return { ...observed, versions, target: versions.find((one) => one.id === observed.target?.id) };
     }
     case 'forget':
-      return { ...world, since: world.now };
+      return { ...observed, since: observed.now };
     default:
-      return world;
+      return observed;
   }
 }
 
@@ -101,19 +110,22 @@ const commandsOf = (action: Action | undefined, index: number): Command[] =>
   action?.do === 'say' ? [{ type: action.type, actor: 'ann', reason: 'to see', key: `stated-${index}` }] : [];
 
 /** Decides and writes down until nothing is left to write about the rollout. */
-function settle(start: HandlerWorld, commands: readonly Command[]): { world: HandlerWorld; decision: HandlerDecision } {
-  let world = start;
-  let decision = decided(world, commands);
+function settle(
+  start: HandlerObservation,
+  commands: readonly Command[],
+): { observed: HandlerObservation; decision: HandlerDecision } {
+  let observed = start;
+  let decision = decided(observed, commands);
   for (let look = 0; decision.rollout.isChanged; look++) {
-    check(world, decision);
+    check(observed, decision);
     if (look > MOST_LOOKS) throw new Error(`it never settles: ${JSON.stringify(decision.rollout.stored)}`);
-    world = writtenDown(world, decision);
-    decision = decided(world);
+    observed = writtenDown(observed, decision);
+    decision = decided(observed);
   }
-  return { world, decision };
+  return { observed, decision };
 }
 
-function check(world: HandlerWorld, decision: HandlerDecision): void {
+function check(observed: HandlerObservation, decision: HandlerDecision): void {
   const { weights } = decision.rollout;
   expect(Object.values(weights).reduce((sum, weight) => sum + weight, 0)).toBe(100);
   for (const { facts, stage } of decision.versions) {
@@ -127,23 +139,23 @@ function check(world: HandlerWorld, decision: HandlerDecision): void {
   const reported = JSON.stringify([decision.status, decision.versionStatuses.map(({ status }) => status)]);
   expect(reported + JSON.stringify([decision.rolloutEvents, decision.versionEvents])).not.toContain(SECRET);
   expect(decision.wakeAt === null || decision.wakeAt > 0).toBe(true);
-  expect(world.now).toBeGreaterThanOrEqual(NOW);
+  expect(observed.now).toBeGreaterThanOrEqual(NOW);
 }
 
 test('G-37 G-67 G-72 G-152 G-181: whatever happens, all weight is given, what has weight runs, and a settled decision stays', () => {
   fc.assert(
     fc.property(sketches, actions, (versions, steps) => {
-      let world = worldOf({ versions, target: 'v1' });
+      let observed = observationOf({ versions, target: 'v1' });
       for (const [index, action] of [{ do: 'follow' } as const, ...steps].entries()) {
-        const settled = settle(world, commandsOf(action, index));
+        const settled = settle(observed, commandsOf(action, index));
         const { decision } = settled;
-        check(settled.world, decision);
-        const again = decided(writtenDown(settled.world, decision));
+        check(settled.observed, decision);
+        const again = decided(writtenDown(settled.observed, decision));
         expect(again.rollout.isChanged).toBe(false);
         expect(again.rollout.weights).toEqual(decision.rollout.weights);
         // Compared at length only where they differ.
         if (!isDeepStrictEqual(again.objects, decision.objects)) expect(again.objects).toEqual(decision.objects);
-        world = act(writtenDown(settled.world, decision), decision, action);
+        observed = act(writtenDown(settled.observed, decision), decision, action);
       }
     }),
     { numRuns: Math.ceil(RUNS.numRuns / 10) },

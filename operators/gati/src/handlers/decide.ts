@@ -12,11 +12,11 @@ import { eventsOf, type GatiEvent } from './events.ts';
 import { factsOf, type HandlerFacts, type VersionFacts } from './facts.ts';
 import { handlerStatus } from './handler-status.ts';
 import { withInvalidTemplates } from './invalid-templates.ts';
+import type { HandlerObservation } from './observation.ts';
 import { decideRoute, type RouteDecision } from './route.ts';
 import { decideVersion, type VersionDecision } from './version-decision.ts';
 import { versionStatus } from './version-status.ts';
 import { rotatingPods, settlesAt } from './workload.ts';
-import type { HandlerWorld } from './world.ts';
 
 export interface HandlerSettings {
   readonly generator: ObjectGenerator;
@@ -54,23 +54,23 @@ const REFUSED_MS = 30_000;
 
 /** One decision about a handler and all of its versions. Pure. */
 export function decideHandler(
-  seen: HandlerWorld,
+  seen: HandlerObservation,
   settings: HandlerSettings,
   commands: readonly Command[],
   problem?: { readonly reason: string; readonly message: string },
 ): HandlerDecision {
-  const world = withInvalidTemplates(seen, settings.generator);
-  const { handler } = world;
-  const facts = factsOf(world);
+  const observed = withInvalidTemplates(seen, settings.generator);
+  const { handler } = observed;
+  const facts = factsOf(observed);
   const rollout = driveRollout({
-    handler: refOf(world),
+    handler: refOf(observed),
     spec: handler.spec,
     generation: handler.metadata.generation ?? 0,
     stored: facts.stored,
-    target: world.target?.id,
+    target: observed.target?.id,
     versions: facts.versions.map((one) => ({
       id: one.id,
-      health: healthFor(world, facts, one),
+      health: healthFor(observed, facts, one),
       isRoutable: one.isRoutable,
       templateHash: one.version.templateHash,
       downSince: downSince(one),
@@ -79,15 +79,15 @@ export function decideHandler(
     stable: facts.stable,
     next: facts.next,
     commands,
-    gates: world.gates,
-    since: world.since,
-    now: world.now,
+    gates: observed.gates,
+    since: observed.since,
+    now: observed.now,
   });
-  const { owners, handlerOwner } = ownersOf(world, settings);
+  const { owners, handlerOwner } = ownersOf(observed, settings);
   const versions = facts.versions.map((one) =>
     decideVersion(
       {
-        world,
+        observed,
         facts,
         weights: rollout.weights,
         scale: rollout.scale,
@@ -101,14 +101,14 @@ export function decideHandler(
     ),
   );
   const route = decideRoute({
-    world,
+    observed,
     live: versions
       .filter(({ leaving, stage }) => leaving.remains.isRouted && stage !== 'Decommissioned')
       .map(({ facts: one }) => one),
     weights: rollout.weights,
     stable: facts.stable,
     subject: facts.isOpen ? facts.stored?.plan.to : undefined,
-    base: baseOf(handler, world.versions, facts.stored),
+    base: baseOf(handler, observed.versions, facts.stored),
     pods: facts.versions.flatMap(({ id, version }) => rotatingPods(id, version.workload, LABELS.rotation, ROTATION.in)),
     owner: handlerOwner,
   });
@@ -120,12 +120,12 @@ export function decideHandler(
     route,
     objects: [
       ...versions.flatMap(({ objects }) => objects ?? []),
-      ...handlerObjects(world, settings, route, handlerOwner),
+      ...handlerObjects(observed, settings, route, handlerOwner),
     ],
-    status: handlerStatus({ world, facts, rollout, versions, problem: problem ?? rollout.refused }),
+    status: handlerStatus({ observed, facts, rollout, versions, problem: problem ?? rollout.refused }),
     versionStatuses: versions.map((decision) => ({
       decision,
-      status: versionStatus(world, facts, decision, rollout.waiting),
+      status: versionStatus(observed, facts, decision, rollout.waiting),
     })),
     rolloutEvents: eventsOf(rollout.events, subject?.version.record.metadata.name),
     versionEvents: versions.flatMap(({ events }) => events),
@@ -134,9 +134,9 @@ export function decideHandler(
     wakeAt: earliest([
       rollout.wakeAt,
       ...versions.map(({ wakeAt }) => wakeAt),
-      ...facts.versions.map(({ version }) => settlesAt(version.workload, world.now)),
-      isRefused(world) ? world.now + REFUSED_MS : null,
-      world.disagreements.some(({ reason }) => reason === 'PathConflict') ? world.now + SHARED_PATH_MS : null,
+      ...facts.versions.map(({ version }) => settlesAt(version.workload, observed.now)),
+      isRefused(observed) ? observed.now + REFUSED_MS : null,
+      observed.disagreements.some(({ reason }) => reason === 'PathConflict') ? observed.now + SHARED_PATH_MS : null,
     ]),
   };
 }
@@ -145,7 +145,7 @@ export function decideHandler(
 const SHARED_PATH_MS = 300_000;
 
 /** Neither a coordinator that fails nor another handler's path tells when it is out of the way. */
-function isRefused({ refusals, route }: HandlerWorld): boolean {
+function isRefused({ refusals, route }: HandlerObservation): boolean {
   return Object.keys(refusals).length > 0 || route.problem?.reason === 'PathConflict';
 }
 
@@ -163,7 +163,7 @@ function unmadeHold(versions: readonly VersionDecision[]): HandlerDecision['hold
   return { reason: 'ApplyFailed', message };
 }
 
-function refOf({ handler: { metadata } }: HandlerWorld) {
+function refOf({ handler: { metadata } }: HandlerObservation) {
   const { namespace = '', name = '', uid } = metadata;
   return { apiVersion: 'gati.dev/v1alpha1', kind: 'GatiHandler', namespace, name, ...(uid !== undefined && { uid }) };
 }
@@ -173,7 +173,7 @@ function refOf({ handler: { metadata } }: HandlerWorld) {
  * count (F-10); until its own record says so, the handler's word does.
  */
 function healthFor(
-  { handler, refusals }: HandlerWorld,
+  { handler, refusals }: HandlerObservation,
   facts: HandlerFacts,
   one: VersionFacts,
 ): VersionFacts['health'] {
@@ -207,7 +207,7 @@ function downSince({ version, isAvailable }: VersionFacts): Instant | undefined 
 }
 
 function ownersOf(
-  { handler }: HandlerWorld,
+  { handler }: HandlerObservation,
   { hasOwners }: HandlerSettings,
 ): { owners: ((one: VersionFacts) => OwnerReference) | undefined; handlerOwner: OwnerReference | undefined } {
   const { name = '', uid } = handler.metadata;
@@ -225,7 +225,7 @@ function ownersOf(
 }
 
 function handlerObjects(
-  { handler, canMonitor, target }: HandlerWorld,
+  { handler, canMonitor, target }: HandlerObservation,
   { generator }: HandlerSettings,
   route: RouteDecision,
   owner: OwnerReference | undefined,

@@ -1,6 +1,6 @@
 import type { IDeploymentTarget, Instant } from '@gati-framework/contracts/deployment';
 import type { GateRequest, Measurement } from '@slipway/delivery';
-import type { ClusterPort, Neighbours } from '../cluster/index.ts';
+import type { ClusterPort, CompetingReads } from '../cluster/index.ts';
 import type { Judges } from '../compatibility/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
@@ -41,7 +41,7 @@ export interface Acting extends Reporting, Placing {
 /** Everything that one look at a handler needs. */
 export interface HandlerDeps extends Acting {
   /** @default every handler is considered */
-  readonly neighbours?: Neighbours;
+  readonly competing?: CompetingReads;
   readonly settings: HandlerSettings;
   readonly judgesOf: (handler: GatiHandler, versions: readonly GatiVersion[]) => Judges;
   readonly measuring: Measuring;

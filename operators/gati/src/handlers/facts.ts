@@ -6,13 +6,13 @@ import type { StoredRollout } from '@slipway/delivery/persistence';
 import { isOpen, type NextMove, nextMove, rolloutIn } from '../rollouts/index.ts';
 import { MOST_RECEIVERS } from '../routing/index.ts';
 import { declaredWeight } from '../weights/index.ts';
+import type { HandlerObservation, VersionObservation } from './observation.ts';
 import { rescaled } from './rescaled.ts';
 import { healthOf, readyOf } from './workload.ts';
-import type { HandlerWorld, VersionWorld } from './world.ts';
 
 /** A version with everything that follows from what was seen of it. */
 export interface VersionFacts {
-  readonly version: VersionWorld;
+  readonly version: VersionObservation;
   readonly id: VersionId;
   /** Confirmed by the router, now or last. */
   readonly weight: number;
@@ -41,19 +41,27 @@ export interface HandlerFacts {
   readonly isAnew: boolean;
 }
 
-export function factsOf(world: HandlerWorld): HandlerFacts {
-  const { handler, target } = world;
+export function factsOf(observed: HandlerObservation): HandlerFacts {
+  const { handler, target } = observed;
   const { status = {} } = handler;
   const stored = rolloutIn(status);
   const isLive = stored !== undefined && isOpen(stored);
   const isAnew = target !== undefined && status.targetVersion !== undefined && status.targetVersion !== target.id;
-  const versions = world.versions.map((version) => versionFacts(world, version, { stored, isLive, isAnew }));
+  const versions = observed.versions.map((version) => versionFacts(observed, version, { stored, isLive, isAnew }));
   const isManual = handler.spec.routing?.weights === 'manual';
   const known = new Set((stored || isManual ? versions : withoutTrials(versions)).map(({ id }) => id));
   const last = isLive ? stored.state.weights : (status.traffic?.wanted ?? confirmedWeights(versions));
   const current = rescaled(last, known);
   const stable = isLive ? (stored.plan.from ?? undefined) : largest(versions, current);
-  return { versions, stored, isOpen: isLive, stable, current, next: goalOf(world, versions, stable, current), isAnew };
+  return {
+    versions,
+    stored,
+    isOpen: isLive,
+    stable,
+    current,
+    next: goalOf(observed, versions, stable, current),
+    isAnew,
+  };
 }
 
 interface Situation {
@@ -62,12 +70,16 @@ interface Situation {
   readonly isAnew: boolean;
 }
 
-function versionFacts(world: HandlerWorld, version: VersionWorld, { stored, isLive, isAnew }: Situation): VersionFacts {
+function versionFacts(
+  observed: HandlerObservation,
+  version: VersionObservation,
+  { stored, isLive, isAnew }: Situation,
+): VersionFacts {
   const { record, workload, compatibility } = version;
   const { status = {}, spec, metadata } = record;
-  const { split } = world.route;
+  const { split } = observed.route;
   const weight = split.unknown === undefined ? (split.value.weights[version.id] ?? 0) : (status.effectiveWeight ?? 0);
-  const isTarget = version.id === world.target?.id;
+  const isTarget = version.id === observed.target?.id;
   const isSubject = isLive && stored?.plan.to === version.id;
   const failedAt = isSubject || (isTarget && isAnew) ? undefined : failureOf(version, stored);
   const { template, deploymentName, serviceName } = spec;
@@ -76,7 +88,7 @@ function versionFacts(world: HandlerWorld, version: VersionWorld, { stored, isLi
   const refers = deploymentName !== undefined && serviceName !== undefined && !(isSpent && isTarget);
   const isAccepted = version.problem === undefined && (template !== undefined || refers);
   // The stable Service selects the operator's own pods; only a route leads to another Service.
-  const isReachable = !version.isReferring || world.handler.spec.routing?.gateway !== undefined;
+  const isReachable = !version.isReferring || observed.handler.spec.routing?.gateway !== undefined;
   const isDeleting = metadata.deletionTimestamp !== undefined;
   const isHeaderOnly = !compatibility.mayReceive;
   const tags = spec.tags ?? [];
@@ -84,7 +96,7 @@ function versionFacts(world: HandlerWorld, version: VersionWorld, { stored, isLi
     version,
     id: version.id,
     weight,
-    health: healthOf(workload, { weight, tags, ...scalerOf(version) }, world.now),
+    health: healthOf(workload, { weight, tags, ...scalerOf(version) }, observed.now),
     isAvailable: readyOf(workload) > 0,
     isTarget,
     isBad: failedAt !== undefined,
@@ -97,13 +109,13 @@ function versionFacts(world: HandlerWorld, version: VersionWorld, { stored, isLi
 }
 
 /** The engine has to know who owns the number of pods, and how far it may go. */
-function scalerOf({ scalers }: VersionWorld): Pick<VersionHealth, 'scaler'> {
+function scalerOf({ scalers }: VersionObservation): Pick<VersionHealth, 'scaler'> {
   const bounds = scalers.find((scaler) => scaler.bounds !== undefined)?.bounds;
   return bounds ? { scaler: bounds } : {};
 }
 
 /** When its last rollout was given back, as the version or the rollout itself tells. */
-function failureOf({ id, record }: VersionWorld, stored: StoredRollout | undefined): number | undefined {
+function failureOf({ id, record }: VersionObservation, stored: StoredRollout | undefined): number | undefined {
   const noted = instantOf(record.status?.failedAt);
   const isLast = stored?.plan.to === id && (stored.state.phase === 'RolledBack' || stored.state.phase === 'Aborted');
   return isLast ? Math.max(stored.state.since, noted ?? 0) : noted;
@@ -129,7 +141,7 @@ function largest(versions: readonly VersionFacts[], weights: Weights): VersionId
 }
 
 function goalOf(
-  { handler: { spec } }: HandlerWorld,
+  { handler: { spec } }: HandlerObservation,
   versions: readonly VersionFacts[],
   stable: VersionId | undefined,
   current: Weights,

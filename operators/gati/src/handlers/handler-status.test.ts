@@ -5,11 +5,11 @@ import {
   decided,
   MINUTE,
   NOW,
+  type ObservationSketch,
+  observationOf,
   type Sketch,
   settings,
   time,
-  type WorldSketch,
-  worldOf,
   writtenDown,
 } from '../../test/world.ts';
 import type { GatiHandlerStatus } from '../types/index.ts';
@@ -26,11 +26,11 @@ function notReadySince(ms: number): GatiHandlerStatus {
   };
 }
 
-const statusOf = (sketch: WorldSketch): GatiHandlerStatus => decided(worldOf(sketch)).status;
-const stated = (sketch: WorldSketch, type: string) => conditionOf(statusOf(sketch), type);
+const statusOf = (sketch: ObservationSketch): GatiHandlerStatus => decided(observationOf(sketch)).status;
+const stated = (sketch: ObservationSketch, type: string) => conditionOf(statusOf(sketch), type);
 
 describe('the phase of a handler', () => {
-  test.each<[string, WorldSketch, string]>([
+  test.each<[string, ObservationSketch, string]>([
     ['nothing runs yet', { versions: [none] }, 'Pending'],
     ['it is ready, and the route follows', { versions: [{ id: 'v1' }] }, 'Running'],
     ['nothing was ready within its deadline', { versions: [none], status: notReadySince(10 * MINUTE) }, 'Failed'],
@@ -75,7 +75,7 @@ describe('the phase of a handler', () => {
 
   test('G-165: a spec that cannot be acted on is Failed, whatever runs', () => {
     const problem = { reason: 'InvalidSpec', message: 'spec.port is taken' };
-    const { status } = decideHandler(worldOf({ versions: [served] }), settings, [], problem);
+    const { status } = decideHandler(observationOf({ versions: [served] }), settings, [], problem);
     expect(status.phase).toBe('Failed');
     expect(conditionOf(status, 'Accepted')).toMatchObject({ status: 'False', ...problem });
   });
@@ -93,7 +93,7 @@ describe('conditions of a handler', () => {
     { id: 'v2', declares: 20, weight: 40, stage: 'Current' },
   ];
 
-  test.each<[string, string, WorldSketch, object]>([
+  test.each<[string, string, ObservationSketch, object]>([
     ['G-165', 'Ready', { versions: [served] }, { status: 'True', reason: 'Available' }],
     ['G-112', 'Ready', { versions: [served], spec: { replicas: 0 } }, { status: 'True', reason: 'ScaledToZero' }],
     ['G-165', 'Ready', { versions: [none] }, { status: 'False', reason: 'Progressing' }],
@@ -158,15 +158,17 @@ describe('conditions of a handler', () => {
   test('G-79: while the Gateway is missing, the last confirmed split is the effective one', () => {
     const problem = { reason: 'NoGateway', message: 'There is no Gateway edge' };
     const route = { problem, split: { unknown: 'the Gateway API is not installed' } };
-    const { versionStatuses, rollout } = decided(worldOf({ versions: two, spec: { routing: { gateway } }, route }));
+    const { versionStatuses, rollout } = decided(
+      observationOf({ versions: two, spec: { routing: { gateway } }, route }),
+    );
     expect(versionStatuses.map(({ status }) => status.effectiveWeight)).toEqual([60, 40]);
     expect(rollout.weights).toEqual({ v1: 60, v2: 40 });
   });
 
   test('G-86: a rollout tells what it waits for, until when and who can act', () => {
-    const world = worldOf({ versions: [served, { id: 'v2', pods: { ready: 0 } }] });
-    const first = decided(world);
-    const { status } = decided(writtenDown(world, first));
+    const observed = observationOf({ versions: [served, { id: 'v2', pods: { ready: 0 } }] });
+    const first = decided(observed);
+    const { status } = decided(writtenDown(observed, first));
     const message = conditionOf(status, 'Progressing')?.message;
     expect(message).toMatch(
       /^v2 is at 10 % \(step 1 of 3\): v2 has 0 of \d ready replicas\. At 20\d\d-.+Z at the latest it is rolled back\. To act: fix what blocks it, or abort \(the owner of the handler\)\.$/,
@@ -175,8 +177,8 @@ describe('conditions of a handler', () => {
   });
 
   test('G-16: what older objects lack is there after the first look, and nothing is made up', () => {
-    const world = worldOf({ versions: [{ id: 'v1', pods: undefined }] });
-    const bare = { ...world, handler: { ...world.handler, status: undefined as never } };
+    const observed = observationOf({ versions: [{ id: 'v1', pods: undefined }] });
+    const bare = { ...observed, handler: { ...observed.handler, status: undefined as never } };
     const { status, versionStatuses } = decided(bare);
     expect(status).toMatchObject({ observedGeneration: 1, phase: 'Pending', conditions: expect.any(Array) });
     const [{ status: version } = { status: {} }] = versionStatuses;
@@ -186,9 +188,9 @@ describe('conditions of a handler', () => {
   });
 
   test('G-164 G-152: times of conditions move only when they say something else', () => {
-    const world = worldOf({ versions: [served] });
-    const first = decided(world);
-    const later = carriedOut(world, first, 60 * MINUTE);
+    const observed = observationOf({ versions: [served] });
+    const first = decided(observed);
+    const later = carriedOut(observed, first, 60 * MINUTE);
     expect(decided(later).status.conditions).toEqual(first.status.conditions);
   });
 });

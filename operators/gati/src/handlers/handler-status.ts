@@ -11,17 +11,17 @@ import { gapWords, measuredShares } from '../shares/index.ts';
 import type { GatiHandlerStatus } from '../types/index.ts';
 import { weightsCondition } from '../weights/index.ts';
 import type { HandlerFacts, VersionFacts } from './facts.ts';
+import type { HandlerObservation } from './observation.ts';
 import { podCause } from './pod-cause.ts';
 import { unreachable } from './reach.ts';
 import type { VersionDecision } from './version-decision.ts';
 import { conditionsOf } from './version-status.ts';
 import { crashOf, podCount, podsLeft, readyOf } from './workload.ts';
-import type { HandlerWorld } from './world.ts';
 
 type StatedCondition = Omit<ConditionInput, 'observedGeneration'>;
 
 export interface HandlerStatusInput {
-  readonly world: HandlerWorld;
+  readonly observed: HandlerObservation;
   readonly facts: HandlerFacts;
   readonly rollout: RolloutDecision;
   readonly versions: readonly VersionDecision[];
@@ -40,9 +40,9 @@ const HALF = 50;
 
 /** What is written down about a handler; what its target says is added by the code that applied. */
 export function handlerStatus(input: HandlerStatusInput): GatiHandlerStatus {
-  const { world, facts, rollout, versions } = input;
-  const { metadata, status: present = {} } = world.handler;
-  const conditions = conditionsOf(present.conditions, statedConditions(input), metadata.generation, world.now);
+  const { observed, facts, rollout, versions } = input;
+  const { metadata, status: present = {} } = observed.handler;
+  const conditions = conditionsOf(present.conditions, statedConditions(input), metadata.generation, observed.now);
   const stable = stableAfter(facts, rollout);
   const traffic = trafficOf(input);
   return {
@@ -50,7 +50,7 @@ export function handlerStatus(input: HandlerStatusInput): GatiHandlerStatus {
     replicas: sum(versions, podCount),
     readyReplicas: sum(versions, readyOf),
     selector: selectorText(handlerSelector(metadata.name ?? '')),
-    ...(world.target && { targetVersion: world.target.id }),
+    ...(observed.target && { targetVersion: observed.target.id }),
     ...(stable !== undefined && { stableVersion: stable }),
     versions: versions.map(({ facts: { version, weight }, stage }) => ({
       name: version.record.metadata.name ?? '',
@@ -69,15 +69,15 @@ export function handlerStatus(input: HandlerStatusInput): GatiHandlerStatus {
 }
 
 /** What is wanted, what the route gives, and what callers see. */
-function trafficOf({ world, rollout, versions }: HandlerStatusInput): NonNullable<GatiHandlerStatus['traffic']> {
-  const { spec, status } = world.handler;
+function trafficOf({ observed, rollout, versions }: HandlerStatusInput): NonNullable<GatiHandlerStatus['traffic']> {
+  const { spec, status } = observed.handler;
   const isExact = spec.routing?.gateway !== undefined;
-  const achieved = isExact ? confirmed(world, versions) : achievedShares(world.route.serving);
+  const achieved = isExact ? confirmed(observed, versions) : achievedShares(observed.route.serving);
   const isUsed = ({ stage, facts: { weight, version } }: VersionDecision): boolean =>
     weight > 0 || (USED_LATELY.has(stage) && podsLeft(version.workload) > 0);
   const counted = versions.filter(isUsed).map(({ facts: { id, version } }) => ({ id, sample: version.sample }));
   const intervalMs = spec.traffic?.interval === undefined ? SAMPLE_MS : parseDuration(spec.traffic.interval);
-  const measured = measuredShares(counted, status?.traffic?.measured, intervalMs, world.now);
+  const measured = measuredShares(counted, status?.traffic?.measured, intervalMs, observed.now);
   return {
     mode: isExact ? 'Exact' : 'Approximate',
     ...(hasAny(rollout.weights) && { wanted: rollout.weights }),
@@ -98,7 +98,7 @@ function stableAfter(facts: HandlerFacts, { stored, weights }: RolloutDecision):
   return first && (weights[first.id] ?? 0) > 0 ? first.id : undefined;
 }
 
-function confirmed({ route }: HandlerWorld, versions: readonly VersionDecision[]): Weights {
+function confirmed({ route }: HandlerObservation, versions: readonly VersionDecision[]): Weights {
   if (route.split.unknown === undefined) return route.split.value.weights;
   return Object.fromEntries(
     versions.filter(({ facts }) => facts.weight > 0).map(({ facts }) => [facts.id, facts.weight]),
@@ -137,8 +137,8 @@ function statedConditions(input: HandlerStatusInput): StatedCondition[] {
 
 function readyCondition(input: HandlerStatusInput): StatedCondition {
   const type = 'Ready';
-  const { world } = input;
-  if (world.handler.spec.replicas === 0)
+  const { observed } = input;
+  if (observed.handler.spec.replicas === 0)
     return { type, status: 'True', reason: 'ScaledToZero', message: 'It has no pods, as the spec asks.' };
   // What is on its way to new weights still serves by the old ones.
   const serving = input.facts.versions.filter(({ weight }) => weight > 0);
@@ -147,7 +147,7 @@ function readyCondition(input: HandlerStatusInput): StatedCondition {
   const receivers = [carrying, serving, receiversOf(input)].find(({ length }) => length > 0) ?? [];
   const missing = receivers.filter(({ isAvailable }) => !isAvailable);
   const isReleased = serving.length > 0;
-  const broken = isReleased && missing.length === 0 ? unreachable(world) : undefined;
+  const broken = isReleased && missing.length === 0 ? unreachable(observed) : undefined;
   if (broken) return { type, status: 'False', ...broken };
   if (isReleased && missing.length === 0)
     return { type, status: 'True', reason: 'Available', message: availableWords(serving) };
@@ -181,8 +181,8 @@ function availableWords(serving: readonly VersionFacts[]): string {
 }
 
 /** Whether it has not been so for longer than progress may take. */
-function isPastDeadline({ world, rollout }: HandlerStatusInput, type: string): boolean {
-  const { handler, now } = world;
+function isPastDeadline({ observed, rollout }: HandlerStatusInput, type: string): boolean {
+  const { handler, now } = observed;
   const isStopped = rollout.stored?.state.phase === 'Frozen';
   const condition = handler.status?.conditions?.find((one) => one.type === type);
   const deadline = handler.spec.rollout?.progressDeadline;
@@ -191,8 +191,8 @@ function isPastDeadline({ world, rollout }: HandlerStatusInput, type: string): b
   return isStopped || now - since >= patience;
 }
 
-function isRouted({ world, rollout }: HandlerStatusInput): boolean {
-  const { split } = world.route;
+function isRouted({ observed, rollout }: HandlerStatusInput): boolean {
+  const { split } = observed.route;
   if (split.unknown !== undefined) return false;
   const ids = new Set([...Object.keys(split.value.weights), ...Object.keys(rollout.weights)]);
   return [...ids].every((id) => (split.value.weights[id] ?? 0) === (rollout.weights[id] ?? 0));
@@ -200,9 +200,9 @@ function isRouted({ world, rollout }: HandlerStatusInput): boolean {
 
 function routed(input: HandlerStatusInput): StatedCondition {
   const type = 'Routed';
-  const { world, facts } = input;
-  const isExact = world.handler.spec.routing?.gateway !== undefined;
-  const { problem, split } = world.route;
+  const { observed, facts } = input;
+  const isExact = observed.handler.spec.routing?.gateway !== undefined;
+  const { problem, split } = observed.route;
   if (problem) return { type, status: 'False', ...problem };
   if (!isRouted(input)) {
     const referring = isExact ? undefined : receiversOf(input).find(({ version }) => version.isReferring);
@@ -241,7 +241,7 @@ function unselected({ id, version }: VersionFacts): string {
   );
 }
 
-function progressing({ rollout, world, facts }: HandlerStatusInput): StatedCondition {
+function progressing({ rollout, observed, facts }: HandlerStatusInput): StatedCondition {
   const type = 'Progressing';
   const { stored, held } = rollout;
   if (held) {
@@ -257,7 +257,7 @@ function progressing({ rollout, world, facts }: HandlerStatusInput): StatedCondi
   const { state, plan } = stored;
   const isMoving =
     isOpen(stored) && state.wakeAt !== null && state.phase !== 'Frozen' && state.phase !== 'RollbackFailed';
-  const outlook = isMoving ? outlookOf(stored, world.now) : undefined;
+  const outlook = isMoving ? outlookOf(stored, observed.now) : undefined;
   const message = outlook ? lookedAhead(plan.to, state.phase, outlook) : ended(plan.to, state);
   return { type, status: isMoving ? 'True' : 'False', reason: state.phase, message };
 }
@@ -281,22 +281,22 @@ function ended(version: string, { phase, reason }: State): string {
   return reason.startsWith(`${version} `) ? `${reason}.` : `${version}: ${reason}.`;
 }
 
-function conflicted({ world, facts }: HandlerStatusInput): StatedCondition {
+function conflicted({ observed, facts }: HandlerStatusInput): StatedCondition {
   const type = 'Conflicted';
   const weights = facts.next.goal.conflicts.map(({ versionId, counts, ignored }) => ({
     reason: 'WeightConflict',
     message: `The handler gives ${versionId} the weight ${ignored}, its GatiVersion ${counts}; the GatiVersion counts.`,
   }));
-  const [first, ...more] = [...weights, ...world.disagreements];
+  const [first, ...more] = [...weights, ...observed.disagreements];
   if (!first) return { type, status: 'False', reason: 'NoConflict', message: 'All sources agree.' };
   const message = [first, ...more].map((one) => one.message).join(' ');
   return { type, status: 'True', reason: first.reason, message };
 }
 
 function phaseOf(input: HandlerStatusInput, conditions: readonly Condition[]): NonNullable<GatiHandlerStatus['phase']> {
-  const { world, problem, versions } = input;
+  const { observed, problem, versions } = input;
   if (problem) return 'Failed';
-  if (world.handler.spec.replicas === 0) return 'Running';
+  if (observed.handler.spec.replicas === 0) return 'Running';
   if (versions.length > 0 && versions.every(({ stage }) => stage === 'Decommissioned')) return 'Decommissioned';
   const isServing = receiversOf(input).some(({ isAvailable }) => isAvailable);
   const isReleased = Object.values(input.rollout.weights).some((weight) => weight > 0);

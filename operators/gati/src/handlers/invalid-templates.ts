@@ -1,23 +1,23 @@
 import { WorkloadError } from '@slipway/workloads';
 import type { ObjectGenerator } from '../manifests/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
-import type { HandlerWorld, VersionWorld } from './world.ts';
+import type { HandlerObservation, VersionObservation } from './observation.ts';
 
 /**
  * The world with the word on each template that gives no valid object (G-14). Such a version is refused alone; what is
  * there of others goes on. Asked only where nothing runs for it: what does run was made of this template.
  */
-export function withInvalidTemplates(world: HandlerWorld, generator: ObjectGenerator): HandlerWorld {
-  const versions = world.versions.map((version) => {
-    const problem = problemOf(world, version, generator);
+export function withInvalidTemplates(observed: HandlerObservation, generator: ObjectGenerator): HandlerObservation {
+  const versions = observed.versions.map((version) => {
+    const problem = problemOf(observed, version, generator);
     return problem === undefined ? version : { ...version, problem };
   });
-  return { ...world, versions, target: versions.find(({ id }) => id === world.target?.id) };
+  return { ...observed, versions, target: versions.find(({ id }) => id === observed.target?.id) };
 }
 
 function problemOf(
-  { handler, target }: HandlerWorld,
-  { id, record, workload }: VersionWorld,
+  { handler, target }: HandlerObservation,
+  { id, record, workload }: VersionObservation,
   generator: ObjectGenerator,
 ): string | undefined {
   const { template } = record.spec;

@@ -1,6 +1,6 @@
 import { FakeClock } from '@slipway/kube/testing';
 import { expect, test } from 'vitest';
-import { type Sketch, worldOf } from '../../test/world.ts';
+import { observationOf, type Sketch } from '../../test/world.ts';
 import { SchemaDetector, TransformerChains } from '../compatibility/index.ts';
 import { judged } from './judge.ts';
 
@@ -13,7 +13,7 @@ const judges = {
 
 /** Whether v1, which was retired before v2 broke its callers, may take traffic beside v2. */
 async function mayReturn(v1: Partial<Sketch>, targetId: string): Promise<boolean | undefined> {
-  const { handler, versions } = worldOf({
+  const { handler, versions } = observationOf({
     versions: [
       { id: 'v0', stage: 'Decommissioned' },
       { id: 'v1', stage: 'Decommissioned', spec: { breaking: true }, ...v1 },

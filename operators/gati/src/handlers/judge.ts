@@ -10,9 +10,9 @@ import {
 } from '../compatibility/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
 import type { GatiHandler } from '../types/index.ts';
-import type { VersionWorld } from './world.ts';
+import type { VersionObservation } from './observation.ts';
 
-export type Unjudged = Omit<VersionWorld, 'compatibility'>;
+export type Unjudged = Omit<VersionObservation, 'compatibility'>;
 
 export interface JudgeInput {
   readonly port: Pick<ClusterPort, 'live'>;
@@ -22,13 +22,13 @@ export interface JudgeInput {
 }
 
 /** Each version beside those that have traffic: whether it may share it. */
-export async function judged(input: JudgeInput, versions: readonly Unjudged[]): Promise<VersionWorld[]> {
+export async function judged(input: JudgeInput, versions: readonly Unjudged[]): Promise<VersionObservation[]> {
   const { name = '', namespace = '' } = input.handler.metadata;
   const refOf = (id: string) => ({ namespace, handler: name, versionId: id });
   const receivers = versions.filter(({ record }) => (record.status?.effectiveWeight ?? 0) > 0);
   const order = versions.map(({ id, record }) => ({ ref: refOf(id), isDeclaredBreaking: record.spec.breaking }));
   return Promise.all(
-    versions.map(async (version): Promise<VersionWorld> => {
+    versions.map(async (version): Promise<VersionObservation> => {
       // What has traffic was let in; who would have to break it to be asked again?
       const isServing = receivers.includes(version) || isLeftAlone(version, input.targetId);
       const others = isServing ? [] : receivers.map(({ id }) => refOf(id));

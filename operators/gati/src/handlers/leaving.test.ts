@@ -6,15 +6,15 @@ import {
   kindsOf,
   MINUTE,
   NOW,
+  type ObservationSketch,
+  observationOf,
   type Sketch,
   stagesOf,
   time,
-  type WorldSketch,
-  worldOf,
   writtenDown,
 } from '../../test/world.ts';
 import type { HandlerDecision } from './decide.ts';
-import type { HandlerWorld } from './world.ts';
+import type { HandlerObservation } from './observation.ts';
 
 const current: Sketch = { id: 'v2', weight: 100, stage: 'Current' };
 const quiet = (at: number) => ({ at, count: 0, inFlight: 0 });
@@ -29,8 +29,8 @@ const old: Sketch = {
 };
 const gateway = { routing: { gateway: { name: 'edge' } } };
 
-const worldWith = (v1: Partial<Sketch> = {}, more: Partial<WorldSketch> = {}): HandlerWorld =>
-  worldOf({ versions: [{ ...old, ...v1 }, current], spec: { ...gateway, ...more.spec }, ...more });
+const worldWith = (v1: Partial<Sketch> = {}, more: Partial<ObservationSketch> = {}): HandlerObservation =>
+  observationOf({ versions: [{ ...old, ...v1 }, current], spec: { ...gateway, ...more.spec }, ...more });
 
 const of = ({ versions }: HandlerDecision, id: string) => {
   const found = versions.find(({ facts }) => facts.id === id);
@@ -49,8 +49,8 @@ const replicasOf = ({ objects }: HandlerDecision, id: string): number | undefine
 };
 
 /** The next world: all was carried out, and a new sample was taken; live where that was asked for. */
-function next(world: HandlerWorld, decision: HandlerDecision, ms = 1_000): HandlerWorld {
-  const later = carriedOut(world, decision, ms);
+function next(observed: HandlerObservation, decision: HandlerDecision, ms = 1_000): HandlerObservation {
+  const later = carriedOut(observed, decision, ms);
   const versions = later.versions.map((one) => (one.id === 'v1' ? { ...one, sample: quiet(later.now) } : one));
   return { ...later, versions, isLive: decision.needsLook };
 }
@@ -68,15 +68,15 @@ function remains(decision: HandlerDecision): string {
     .join(' ');
 }
 
-function removal(start: HandlerWorld): string[] {
+function removal(start: HandlerObservation): string[] {
   const seen: string[] = [];
-  let world = start;
+  let observed = start;
   for (let look = 0; look < 20; look++) {
-    const decision = decided(world);
+    const decision = decided(observed);
     const now = remains(decision);
     if (seen.at(-1) !== now) seen.push(now);
     if (of(decision, 'v1').stage === 'Decommissioned') return seen;
-    world = next(world, decision);
+    observed = next(observed, decision);
   }
   return [...seen, 'and so on'];
 }
@@ -93,8 +93,8 @@ describe('a version that leaves', () => {
   });
 
   test('G-90 G-101: its scaler goes before its pods', () => {
-    const world = worldWith({ spec: { scaling: { cpu: 70 } } }, { spec: { ...gateway, scaling: { cpu: 70 } } });
-    const withScaler = world.versions.map((one) =>
+    const observed = worldWith({ spec: { scaling: { cpu: 70 } } }, { spec: { ...gateway, scaling: { cpu: 70 } } });
+    const withScaler = observed.versions.map((one) =>
       one.id === 'v1'
         ? {
             ...one,
@@ -103,7 +103,7 @@ describe('a version that leaves', () => {
           }
         : one,
     );
-    const seen = removal({ ...world, versions: withScaler });
+    const seen = removal({ ...observed, versions: withScaler });
     const scaler = seen.findLastIndex((one) => one.includes('scaler'));
     const empty = seen.findIndex((one) => one.endsWith(' 0'));
     expect(scaler).toBeGreaterThanOrEqual(0);
@@ -112,9 +112,9 @@ describe('a version that leaves', () => {
   });
 
   test('G-101: deleteDelay keeps its empty Deployment', () => {
-    const world = worldWith({}, { spec: { ...gateway, decommission: { deleteDelay: '1h' } } });
-    expect(removal(world).at(-1)).toBe('and so on');
-    let later = world;
+    const observed = worldWith({}, { spec: { ...gateway, decommission: { deleteDelay: '1h' } } });
+    expect(removal(observed).at(-1)).toBe('and so on');
+    let later = observed;
     for (let look = 0; look < 8; look++) later = next(later, decided(later));
     expect(remains(decided(later))).toBe('Decommissioning unrouted 0');
     later = { ...later, now: later.now + 61 * MINUTE };
@@ -122,23 +122,23 @@ describe('a version that leaves', () => {
   });
 
   test('G-100: nothing irreversible is done before everything was read live', () => {
-    let world = worldWith();
-    for (let look = 0; look < 2; look++) world = next(world, decided(world));
-    const unrouted = { ...world, isLive: false };
+    let observed = worldWith();
+    for (let look = 0; look < 2; look++) observed = next(observed, decided(observed));
+    const unrouted = { ...observed, isLive: false };
     expect(decided(unrouted).needsLook).toBe(true);
     expect(remains(decided(unrouted))).toBe('Decommissioning unrouted 3');
-    const busy = world.versions.map((one) =>
-      one.id === 'v1' ? { ...one, sample: { at: world.now, count: 1, inFlight: 0 } } : one,
+    const busy = observed.versions.map((one) =>
+      one.id === 'v1' ? { ...one, sample: { at: observed.now, count: 1, inFlight: 0 } } : one,
     );
-    expect(remains(decided({ ...world, versions: busy, isLive: true }))).toBe('Draining routed 3');
+    expect(remains(decided({ ...observed, versions: busy, isLive: true }))).toBe('Draining routed 3');
   });
 
   test('G-103: wanted again at any step, it comes back from its template', () => {
-    let world = worldWith();
+    let observed = worldWith();
     for (let look = 0; look < 7; look++) {
-      const v1 = world.versions.find(({ id }) => id === 'v1');
-      const handler = { ...world.handler, spec: { ...world.handler.spec, version: 'v1' } };
-      const revived = decided({ ...world, handler, target: v1 });
+      const v1 = observed.versions.find(({ id }) => id === 'v1');
+      const handler = { ...observed.handler, spec: { ...observed.handler.spec, version: 'v1' } };
+      const revived = decided({ ...observed, handler, target: v1 });
       expect(['Waiting', 'Staged']).toContain(of(revived, 'v1').stage);
       expect(kindsOf(revived, 'v1')).toEqual(expect.arrayContaining(['Deployment', 'Service']));
       const { status } = revived.versionStatuses.find(({ decision }) => decision.facts.id === 'v1') ?? {};
@@ -147,9 +147,9 @@ describe('a version that leaves', () => {
       expect(status).not.toHaveProperty('trafficHistory');
       if (look > 0) expect(revived.versionEvents.map(({ reason }) => reason)).toContain('VersionRevived');
       if (!of(revived, 'v1').facts.isAvailable) expect(revived.rollout.weights).toMatchObject({ v2: 100 });
-      world = next(world, decided(world));
+      observed = next(observed, decided(observed));
     }
-    expect(stagesOf(decided(world))).toMatchObject({ v1: 'Decommissioned' });
+    expect(stagesOf(decided(observed))).toMatchObject({ v1: 'Decommissioned' });
   });
 
   test('G-84: its pods are held while it drains, and no longer than its deadline', () => {
@@ -162,12 +162,13 @@ describe('a version that leaves', () => {
   });
 
   test('G-45: looking at a version that drains changes neither its phase nor its clock', () => {
-    let world = worldWith({ sample: { at: NOW, count: 3, inFlight: 1 } });
+    let observed = worldWith({ sample: { at: NOW, count: 3, inFlight: 1 } });
     const statusOf = (decision: HandlerDecision) =>
       decision.versionStatuses.find(({ decision: one }) => one.facts.id === 'v1')?.status;
-    const first = statusOf(decided(world));
-    for (let look = 0; look < 100; look++) world = writtenDown({ ...world, now: world.now + 1 }, decided(world));
-    expect(statusOf(decided(world))).toMatchObject({
+    const first = statusOf(decided(observed));
+    for (let look = 0; look < 100; look++)
+      observed = writtenDown({ ...observed, now: observed.now + 1 }, decided(observed));
+    expect(statusOf(decided(observed))).toMatchObject({
       phase: 'Draining',
       drainingSince: first?.drainingSince,
       lastTrafficTimestamp: first?.lastTrafficTimestamp,
@@ -175,10 +176,10 @@ describe('a version that leaves', () => {
   });
 
   test('G-106: what another client made is not removed', () => {
-    const world = worldWith({ spec: { deploymentName: 'theirs', serviceName: 'theirs' } });
+    const observed = worldWith({ spec: { deploymentName: 'theirs', serviceName: 'theirs' } });
     const foreign = 'Deployment theirs was made by another client';
-    const versions = world.versions.map((one) => (one.id === 'v1' ? { ...one, foreign } : one));
-    const decision = decided({ ...world, versions });
+    const versions = observed.versions.map((one) => (one.id === 'v1' ? { ...one, foreign } : one));
+    const decision = decided({ ...observed, versions });
     expect(of(decision, 'v1').stage).toBe('Drained');
     expect(of(decision, 'v1').leaving.status.blockers).toEqual([
       expect.objectContaining({ reason: 'ForeignWorkload', message: foreign }),
@@ -186,9 +187,9 @@ describe('a version that leaves', () => {
   });
 
   test('G-64: gone, it stays Decommissioning until the coordinator was notified', () => {
-    let world = worldWith();
-    for (let look = 0; look < 3; look++) world = next(world, decided(world));
-    const gone = { ...world, versions: world.versions.map((one) => (one.id === 'v1' ? isolated(one) : one)) };
+    let observed = worldWith();
+    for (let look = 0; look < 3; look++) observed = next(observed, decided(observed));
+    const gone = { ...observed, versions: observed.versions.map((one) => (one.id === 'v1' ? isolated(one) : one)) };
     expect(of(decided(gone), 'v1').stage).toBe('Decommissioned');
     const refused = decided({ ...gone, refusals: { v1: 'the coordinator is away' } });
     expect(of(refused, 'v1').stage).toBe('Decommissioning');
@@ -200,7 +201,7 @@ describe('a version that leaves', () => {
   });
 });
 
-const isolated = (one: HandlerWorld['versions'][number]) => ({
+const isolated = (one: HandlerObservation['versions'][number]) => ({
   ...one,
   workload: { deployment: null, pods: [] },
   otherRefs: [],
@@ -225,7 +226,7 @@ describe('a version that a person retires', () => {
 });
 
 describe('a version with a share of the baseline', () => {
-  const split: WorldSketch = {
+  const split: ObservationSketch = {
     versions: [
       { id: 'v0', weight: 30, stage: 'Serving', pods: { wanted: 3 } },
       { id: 'v1', weight: 70, stage: 'Current', pods: { wanted: 7 } },
@@ -242,36 +243,36 @@ describe('a version with a share of the baseline', () => {
     },
   };
   /** Everything is carried out, and nobody calls what has no weight. */
-  const after = (world: HandlerWorld, ms: number): HandlerWorld => {
-    const decision = decided(world);
-    const later = carriedOut(world, decision, decision.rollout.isChanged ? 1 : ms);
+  const after = (observed: HandlerObservation, ms: number): HandlerObservation => {
+    const decision = decided(observed);
+    const later = carriedOut(observed, decision, decision.rollout.isChanged ? 1 : ms);
     const versions = later.versions.map((one) => (one.id === 'v2' ? one : { ...one, sample: quiet(later.now) }));
     return { ...later, versions, isLive: decision.needsLook };
   };
-  const passed = (world: HandlerWorld, looks: number, ms: number): HandlerWorld =>
-    looks === 0 ? world : passed(after(world, ms), looks - 1, ms);
-  const crashing = (world: HandlerWorld): HandlerWorld => {
-    const broken = worldOf({ versions: [{ id: 'v2', pods: { wanted: 10, ready: 0, crashes: 5 } }] }).versions[0];
-    const versions = world.versions.map((one) =>
+  const passed = (observed: HandlerObservation, looks: number, ms: number): HandlerObservation =>
+    looks === 0 ? observed : passed(after(observed, ms), looks - 1, ms);
+  const crashing = (observed: HandlerObservation): HandlerObservation => {
+    const broken = observationOf({ versions: [{ id: 'v2', pods: { wanted: 10, ready: 0, crashes: 5 } }] }).versions[0];
+    const versions = observed.versions.map((one) =>
       one.id === 'v2' && broken ? { ...one, workload: broken.workload } : one,
     );
-    return { ...world, versions, target: versions.find(({ id }) => id === 'v2') };
+    return { ...observed, versions, target: versions.find(({ id }) => id === 'v2') };
   };
 
   test('G-84 G-97: stays in use at weight 0 while the rollout is open, so that a rollback finds it', () => {
-    let world = passed(worldOf(split), 60, MINUTE);
-    expect(decided(world).rollout.stored?.state).toMatchObject({ phase: 'Verifying', weights: { v0: 0, v2: 100 } });
-    expect(stagesOf(decided(world))).toMatchObject({ v0: expect.not.stringMatching('Decommission') });
-    expect(replicasOf(decided(world), 'v0')).toBe(3);
-    for (let look = 0; look < 12; look++) world = crashing(after(crashing(world), MINUTE));
-    expect(decided(world).rollout.stored?.state).toMatchObject({ phase: 'RolledBack', weights: { v0: 30, v1: 70 } });
+    let observed = passed(observationOf(split), 60, MINUTE);
+    expect(decided(observed).rollout.stored?.state).toMatchObject({ phase: 'Verifying', weights: { v0: 0, v2: 100 } });
+    expect(stagesOf(decided(observed))).toMatchObject({ v0: expect.not.stringMatching('Decommission') });
+    expect(replicasOf(decided(observed), 'v0')).toBe(3);
+    for (let look = 0; look < 12; look++) observed = crashing(after(crashing(observed), MINUTE));
+    expect(decided(observed).rollout.stored?.state).toMatchObject({ phase: 'RolledBack', weights: { v0: 30, v1: 70 } });
   });
 
   test('G-85: where its record was deleted meanwhile, the rest of the baseline takes its share', () => {
-    let world = passed(worldOf(split), 30, MINUTE);
-    world = { ...world, versions: world.versions.filter(({ id }) => id !== 'v0') };
-    for (let look = 0; look < 12; look++) world = crashing(after(crashing(world), MINUTE));
-    expect(decided(world).rollout.stored?.state).toMatchObject({ phase: 'RolledBack', weights: { v1: 100 } });
+    let observed = passed(observationOf(split), 30, MINUTE);
+    observed = { ...observed, versions: observed.versions.filter(({ id }) => id !== 'v0') };
+    for (let look = 0; look < 12; look++) observed = crashing(after(crashing(observed), MINUTE));
+    expect(decided(observed).rollout.stored?.state).toMatchObject({ phase: 'RolledBack', weights: { v1: 100 } });
   });
 });
 
@@ -282,7 +283,7 @@ describe('a version whose record is deleted', () => {
     return conditionOf(found?.status, 'Deleting');
   };
 
-  test.each<[string, WorldSketch, string, RegExp]>([
+  test.each<[string, ObservationSketch, string, RegExp]>([
     ['has weight', { versions: [{ ...current, isDeleting }, { id: 'v3' }] }, 'v2', /100 % of the traffic/],
     ['is the target', { versions: [current, { id: 'v3', isDeleting }] }, 'v3', /ask for another version/],
     [
@@ -297,59 +298,62 @@ describe('a version whose record is deleted', () => {
       /another version to be available/,
     ],
   ])('G-46: waits and names its blocker while it %s', (_, sketch, id, blocker) => {
-    const decision = decided(worldOf(sketch));
+    const decision = decided(observationOf(sketch));
     expect(deleting(decision, id)).toMatchObject({ status: 'True', message: expect.stringMatching(blocker) });
     expect(kindsOf(decision, id)).toContain('Deployment');
   });
 
   test('G-46: its share moves to who can take it', () => {
-    const world = worldOf({
+    const observed = observationOf({
       versions: [
         { ...current, id: 'v1', declares: 50, weight: 50 },
         { ...current, weight: 50, isDeleting },
       ],
       target: 'v2',
     });
-    expect(decided(world).rollout.weights).toEqual({ v1: 100, v2: 0 });
+    expect(decided(observed).rollout.weights).toEqual({ v1: 100, v2: 0 });
   });
 
   test('G-46: a subject is aborted, and its share goes back', () => {
-    const started = worldOf({ versions: [{ ...current, id: 'v1' }, { id: 'v2' }] });
-    let world = started;
-    for (let look = 0; look < 4; look++) world = carriedOut(world, decided(world));
-    expect(decided(world).rollout.weights).toEqual({ v1: 90, v2: 10 });
-    const versions = world.versions.map((one) =>
+    const started = observationOf({ versions: [{ ...current, id: 'v1' }, { id: 'v2' }] });
+    let observed = started;
+    for (let look = 0; look < 4; look++) observed = carriedOut(observed, decided(observed));
+    expect(decided(observed).rollout.weights).toEqual({ v1: 90, v2: 10 });
+    const versions = observed.versions.map((one) =>
       one.id === 'v2'
         ? { ...one, record: { ...one.record, metadata: { ...one.record.metadata, deletionTimestamp: time(NOW) } } }
         : one,
     );
-    world = { ...world, versions, target: versions[1] };
-    for (let look = 0; look < 4; look++) world = writtenDown(world, decided(world));
-    expect(decided(world).rollout.weights).toEqual({ v1: 100, v2: 0 });
+    observed = { ...observed, versions, target: versions[1] };
+    for (let look = 0; look < 4; look++) observed = writtenDown(observed, decided(observed));
+    expect(decided(observed).rollout.weights).toEqual({ v1: 100, v2: 0 });
   });
 
   test('G-46 G-72 G-101: any other loses all of it without gates: its rule first, then its pods, then the rest', () => {
     const busy = worldWith({ isDeleting, sample: { at: NOW, count: 9, inFlight: 9 } });
-    let world: HandlerWorld = { ...busy, route: { ...busy.route, routes: decided(worldWith()).route.objects } };
+    let observed: HandlerObservation = {
+      ...busy,
+      route: { ...busy.route, routes: decided(worldWith()).route.objects },
+    };
     const seen: string[] = [];
     for (let look = 0; look < 8; look++) {
-      const decision = decided(world);
+      const decision = decided(observed);
       const now = remains(decision);
       if (seen.at(-1) !== now) seen.push(now);
-      world = carriedOut(world, decision);
+      observed = carriedOut(observed, decision);
     }
     expect(seen).toEqual(['Decommissioning unrouted 3', 'Decommissioning unrouted 0', 'Decommissioning unrouted gone']);
-    expect(kindsOf(decided(world), 'v1')).toEqual([]);
+    expect(kindsOf(decided(observed), 'v1')).toEqual([]);
   });
 });
 
 test('F-10: a version that never ran is not made while it leaves, and waits for no sample of its traffic', () => {
   const unmade: Sketch = { id: 'v1', stage: 'Draining', pods: undefined };
-  const world = worldOf({ versions: [unmade, current], spec: gateway });
-  expect(kindsOf(decided(world), 'v1')).toEqual([]);
-  expect(stagesOf(decided(world))).toMatchObject({ v1: 'Drained' });
+  const observed = observationOf({ versions: [unmade, current], spec: gateway });
+  expect(kindsOf(decided(observed), 'v1')).toEqual([]);
+  expect(stagesOf(decided(observed))).toMatchObject({ v1: 'Drained' });
   // What ran before is restored until it is drained: callers may still ask for it by its header.
-  const ran = worldOf({ versions: [{ ...unmade, status: { releasedAt: time(0) } }, current], spec: gateway });
+  const ran = observationOf({ versions: [{ ...unmade, status: { releasedAt: time(0) } }, current], spec: gateway });
   expect(kindsOf(decided(ran), 'v1')).toContain('Deployment');
 });
 
@@ -362,7 +366,7 @@ describe('while the version in service is half down', () => {
     ['Drained', drained],
     ['overdue', { ...old, status: { ...old.status, drainingSince: time(NOW - 3 * 60 * MINUTE) } }],
   ])('G-84 G-97: the one before it stays with all of its pods (%s), and the blocker says why', (_, v1) => {
-    const decision = decided(worldOf({ versions: [v1, weak], spec: { ...gateway, replicas: 2 } }));
+    const decision = decided(observationOf({ versions: [v1, weak], spec: { ...gateway, replicas: 2 } }));
     expect(of(decision, 'v1').stage).not.toBe('Decommissioning');
     expect(replicasOf(decision, 'v1')).toBe(3);
     expect(of(decision, 'v1').leaving.status.blockers).toContainEqual(
@@ -372,20 +376,20 @@ describe('while the version in service is half down', () => {
 
   test('G-100 G-101: a removal that has begun is taken back while there are pods', () => {
     const removing = { ...old, stage: 'Decommissioning' as const };
-    const decision = decided(worldOf({ versions: [removing, weak], spec: { ...gateway, replicas: 2 } }));
+    const decision = decided(observationOf({ versions: [removing, weak], spec: { ...gateway, replicas: 2 } }));
     expect(remains(decision)).toBe('Draining routed 3');
   });
 
   test('G-85: one that is marked bad goes all the same: nothing goes back to it', () => {
     const failed = { ...drained, status: { ...old.status, failedAt: time(NOW - 2 * 60 * MINUTE) } };
-    const decision = decided(worldOf({ versions: [failed, weak], spec: { ...gateway, replicas: 2 } }));
+    const decision = decided(observationOf({ versions: [failed, weak], spec: { ...gateway, replicas: 2 } }));
     expect(of(decision, 'v1').stage).toBe('Decommissioning');
   });
 
   test('G-84 G-97: with no pod ready at all it stays no less than with one', () => {
     const down: Sketch = { ...current, pods: { wanted: 2, ready: 0 } };
     const overdue = { ...drained, status: { ...old.status, drainingSince: time(NOW - 3 * 60 * MINUTE) } };
-    const decision = decided(worldOf({ versions: [overdue, down], spec: { ...gateway, replicas: 1 } }));
+    const decision = decided(observationOf({ versions: [overdue, down], spec: { ...gateway, replicas: 1 } }));
     expect(of(decision, 'v1').leaving.isHeld).toBe(true);
     expect(replicasOf(decision, 'v1')).toBe(3);
   });
@@ -395,23 +399,26 @@ describe('while the version in service has what its share needs, and its scaler 
   const scaling = { minReplicas: 2, maxReplicas: 10, cpu: 70 };
   const spec = { ...gateway, replicas: 2, scaling, rollout: { strategy: 'direct' as const } };
   const bounds = { min: 2, max: 10 };
-  const withPods = (world: HandlerWorld, pods: Readonly<Record<string, Sketch['pods']>>): HandlerWorld => {
-    const versions = world.versions.map((one) => {
-      const [other] = worldOf({ versions: [{ id: one.id, pods: pods[one.id] }] }).versions;
+  const withPods = (
+    observed: HandlerObservation,
+    pods: Readonly<Record<string, Sketch['pods']>>,
+  ): HandlerObservation => {
+    const versions = observed.versions.map((one) => {
+      const [other] = observationOf({ versions: [{ id: one.id, pods: pods[one.id] }] }).versions;
       return { ...one, workload: other?.workload ?? one.workload, scalers: [{ kind: 'hpa' as const, bounds }] };
     });
-    return { ...world, versions, target: versions.find(({ id }) => id === 'v2') };
+    return { ...observed, versions, target: versions.find(({ id }) => id === 'v2') };
   };
   /** v1 gave everything to v2 two hours ago with four pods, and a quota leaves five to v2. */
-  const starved = (ready: number): HandlerWorld => {
+  const starved = (ready: number): HandlerObservation => {
     const start: Sketch[] = [{ id: 'v1', weight: 100, stage: 'Current' }, { id: 'v2' }];
-    let world = withPods(worldOf({ versions: start, spec }), { v1: { wanted: 4 }, v2: { wanted: 4 } });
+    let observed = withPods(observationOf({ versions: start, spec }), { v1: { wanted: 4 }, v2: { wanted: 4 } });
     for (let look = 0; look < 12; look++) {
-      const decision = decided(world);
-      const later = carriedOut(world, decision, decision.rollout.isChanged ? 1 : 10 * MINUTE);
-      world = withPods(later, { v1: { wanted: 4 }, v2: { wanted: 4 } });
+      const decision = decided(observed);
+      const later = carriedOut(observed, decision, decision.rollout.isChanged ? 1 : 10 * MINUTE);
+      observed = withPods(later, { v1: { wanted: 4 }, v2: { wanted: 4 } });
     }
-    return withPods({ ...world, now: world.now + 180 * MINUTE }, { v1: { wanted: 4 }, v2: { wanted: 6, ready } });
+    return withPods({ ...observed, now: observed.now + 180 * MINUTE }, { v1: { wanted: 4 }, v2: { wanted: 6, ready } });
   };
 
   test('G-84 G-105: the one before it is not held past its drainDeadline', () => {
@@ -435,8 +442,8 @@ describe('while the version in service has what its share needs, and its scaler 
   test('G-84: where no rollout is known, its scaler names the fewest', () => {
     const versions = [{ ...old, stage: 'Drained' as const }, current];
     const held = (ready: number): boolean => {
-      const world = withPods(worldOf({ versions, spec }), { v1: { wanted: 4 }, v2: { wanted: 6, ready } });
-      return of(decided(world), 'v1').leaving.isHeld;
+      const observed = withPods(observationOf({ versions, spec }), { v1: { wanted: 4 }, v2: { wanted: 6, ready } });
+      return of(decided(observed), 'v1').leaving.isHeld;
     };
     expect([held(2), held(1), held(0)]).toEqual([false, true, true]);
   });

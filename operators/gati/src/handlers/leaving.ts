@@ -26,8 +26,8 @@ import { ANNOTATIONS } from '../names/index.ts';
 import { failedRetention, holdOn, useBy } from '../rollouts/index.ts';
 import type { Stage } from '../types/index.ts';
 import type { HandlerFacts, VersionFacts } from './facts.ts';
+import type { HandlerObservation } from './observation.ts';
 import { podsLeft, replicasOf } from './workload.ts';
-import type { HandlerWorld } from './world.ts';
 
 /** How much of a version is to be there. */
 export interface Remains {
@@ -64,28 +64,28 @@ export interface Leaving {
 
 /** Where a version goes from `stage`, as `stageOf` gave it; nothing of this for versions that stay. */
 export function leavingOf(
-  world: HandlerWorld,
+  observed: HandlerObservation,
   facts: HandlerFacts,
   one: VersionFacts,
   stage: Stage,
   policy: DecommissionPolicy,
 ): Leaving {
   const { status: present = {}, spec } = one.version.record;
-  const isCountReported = world.handler.spec.traffic?.source === 'status';
-  if (one.isDeleting) return deleted(world, facts, one, stage);
+  const isCountReported = observed.handler.spec.traffic?.source === 'status';
+  if (one.isDeleting) return deleted(observed, facts, one, stage);
   if (stage === 'Decommissioned')
-    return { ...staying(stage, drainStatusOf(present, world.now)), remains: NOTHING, isHeld: false };
+    return { ...staying(stage, drainStatusOf(present, observed.now)), remains: NOTHING, isHeld: false };
   if (stage !== 'Draining' && stage !== 'Drained' && stage !== 'Decommissioning')
-    return staying(stage, endDrain(drainStatusOf(present, world.now)));
+    return staying(stage, endDrain(drainStatusOf(present, observed.now)));
 
-  const begun = beginDrain(drainStatusOf(present, world.now), world.now, { isCountReported });
+  const begun = beginDrain(drainStatusOf(present, observed.now), observed.now, { isCountReported });
   const { sample } = one.version;
   const isNew = sample !== undefined && sample.at >= (instantOf(begun.drainingSince) ?? 0);
   const status = isNew ? recordSample(begun, sample, { isCountReported }) : begun;
   const others = othersOf(facts, one);
   const situation: DecommissionSituation = {
     stage,
-    weight: confirmedWeight(world, one),
+    weight: confirmedWeight(observed, one),
     ...defined('drainingSince', instantOf(status.drainingSince)),
     ...defined('lastTrafficAt', instantOf(status.lastTrafficTimestamp)),
     ...defined('drainedAt', drainedAt(one)),
@@ -94,16 +94,16 @@ export function leavingOf(
     tags: spec.tags ?? [],
     isKept: one.version.record.metadata.annotations?.[ANNOTATIONS.keep] === 'true',
     ...defined('hold', holdOn(facts.stored, one.id)),
-    use: useOf(world, facts, one),
+    use: useOf(observed, facts, one),
     others,
     ...defined('foreign', one.version.foreign),
     ...defined('retire', retireOf(one, status) ?? (hasNeverRun(one) ? NEVER_RAN : undefined)),
     policy,
     blockers: pastBlockers(present.blockers),
   };
-  const gates = gatesOf(situation, world.now);
-  const verdict = verdictOf(situation, gates, world.now);
-  const blockers = blockersOf(situation, gates, world.now);
+  const gates = gatesOf(situation, observed.now);
+  const verdict = verdictOf(situation, gates, observed.now);
+  const blockers = blockersOf(situation, gates, observed.now);
   const reported: DrainStatus = { ...status, ...(blockers.length > 0 ? { blockers } : {}) };
   if (blockers.length === 0) delete reported.blockers;
   const openings = gates.flatMap(({ blocker }) => (blocker ? [blocker.deadline] : []));
@@ -112,33 +112,38 @@ export function leavingOf(
     gates,
     needsLook: false,
     isHeld:
-      others.value.weak !== undefined || (verdict.stage === 'Draining' && !isOverdue(situation, gates, world.now)),
-    wakeAt: earliest(openings.filter((at) => at > world.now)),
+      others.value.weak !== undefined || (verdict.stage === 'Draining' && !isOverdue(situation, gates, observed.now)),
+    wakeAt: earliest(openings.filter((at) => at > observed.now)),
   };
   const isGoing = stage === 'Decommissioning' || verdict.stage === 'Decommissioning';
   if (!isGoing) return { ...common, stage: verdict.stage, remains: ALL_OF_IT };
   const step = removalStep(
     {
       gates,
-      isLive: world.isLive,
-      isRouted: isRouted(world, one),
+      isLive: observed.isLive,
+      isRouted: isRouted(observed, one),
       scalers: one.version.scalerRefs,
       ...deploymentOf(one),
-      pods: { value: podsLeft(one.version.workload), at: world.now },
+      pods: { value: podsLeft(one.version.workload), at: observed.now },
       rest: one.version.otherRefs,
       ...defined('drainedAt', verdict.drainedAt ?? drainedAt(one)),
       deleteDelayMs: policy.deleteDelayMs,
     },
-    world.now,
+    observed.now,
   );
   const act = one.version.isReferring && 'ref' in step ? { act: step } : {};
-  return { ...removing(step, common, one, world), ...act };
+  return { ...removing(step, common, one, observed), ...act };
 }
 
 type Common = Pick<Leaving, 'status' | 'gates' | 'needsLook' | 'isHeld' | 'wakeAt'>;
 
 /** A step of the removal as what is to be there after it. */
-function removing(step: RemovalStep, common: Common, one: VersionFacts, { refusals, now }: HandlerWorld): Leaving {
+function removing(
+  step: RemovalStep,
+  common: Common,
+  one: VersionFacts,
+  { refusals, now }: HandlerObservation,
+): Leaving {
   const going = { ...common, stage: 'Decommissioning' as const, isHeld: false };
   switch (step.do) {
     case 'giveBack':
@@ -181,9 +186,9 @@ const scalerless = (one: VersionFacts): Remains => ((replicasOf(one.version.work
  * A person deletes the record: its share moves first, then everything of it goes without further questions, in the
  * order of every removal (G-101). What it only refers to stays.
  */
-function deleted(world: HandlerWorld, facts: HandlerFacts, one: VersionFacts, stage: Stage): Leaving {
+function deleted(observed: HandlerObservation, facts: HandlerFacts, one: VersionFacts, stage: Stage): Leaving {
   const { status: present = {} } = one.version.record;
-  const status = drainStatusOf(present, world.now);
+  const status = drainStatusOf(present, observed.now);
   const isLast = !facts.versions.some(({ id, isAvailable }) => id !== one.id && isAvailable);
   const blocker =
     one.weight > 0
@@ -194,13 +199,13 @@ function deleted(world: HandlerWorld, facts: HandlerFacts, one: VersionFacts, st
           ? 'another version to be available'
           : undefined;
   if (blocker !== undefined) return { ...staying(stage, status), wait: blocker };
-  const { refusals, now } = world;
+  const { refusals, now } = observed;
   const { version } = one;
   const step = removalStep(
     {
       gates: [],
       isLive: true,
-      isRouted: { value: isNamed(world, one), at: now },
+      isRouted: { value: isNamed(observed, one), at: now },
       scalers: version.scalerRefs,
       ...deploymentOf(one),
       pods: { value: podsLeft(version.workload), at: now },
@@ -213,7 +218,7 @@ function deleted(world: HandlerWorld, facts: HandlerFacts, one: VersionFacts, st
   const left = staying(going, status);
   if (version.isReferring || step.do === 'finish')
     return { ...left, remains: NOTHING, ...defined('wait', refusals[one.id]) };
-  return { ...removing(step, left, one, world), stage: going };
+  return { ...removing(step, left, one, observed), stage: going };
 }
 
 /** Nothing of it is left; what it only refers to was never its own. */
@@ -257,7 +262,7 @@ function withoutBlockers(status: DrainStatus): DrainStatus {
   return rest;
 }
 
-function confirmedWeight({ route, now }: HandlerWorld, one: VersionFacts): Known<number> {
+function confirmedWeight({ route, now }: HandlerObservation, one: VersionFacts): Known<number> {
   return route.split.unknown === undefined ? { value: one.weight, at: now } : { unknown: route.split.unknown };
 }
 
@@ -268,7 +273,7 @@ function drainedAt({ version }: VersionFacts): Instant | undefined {
 }
 
 function useOf(
-  { handler }: HandlerWorld,
+  { handler }: HandlerObservation,
   { stored, stable }: HandlerFacts,
   { id, isTarget, failedAt }: VersionFacts,
 ): DecommissionSituation['use'] {
@@ -312,13 +317,15 @@ export function hasNeverRun({ version, weight }: VersionFacts): boolean {
 
 const NEVER_RAN = { by: 'the operator', reason: 'it has never run' } as const;
 
-function isRouted(world: HandlerWorld, one: VersionFacts): Known<boolean> {
-  const { route, now } = world;
-  return route.split.unknown === undefined ? { value: isNamed(world, one), at: now } : { unknown: route.split.unknown };
+function isRouted(observed: HandlerObservation, one: VersionFacts): Known<boolean> {
+  const { route, now } = observed;
+  return route.split.unknown === undefined
+    ? { value: isNamed(observed, one), at: now }
+    : { unknown: route.split.unknown };
 }
 
 /** A rule of the route, or an endpoint of the stable Service, leads to it. */
-function isNamed({ route }: HandlerWorld, { version, id }: VersionFacts): boolean {
+function isNamed({ route }: HandlerObservation, { version, id }: VersionFacts): boolean {
   const rules = JSON.stringify(route.routes.map(({ spec }) => spec as unknown));
   return rules.includes(`"${version.serviceName}"`) || (route.serving[id] ?? 0) > 0;
 }

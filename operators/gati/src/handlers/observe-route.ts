@@ -1,6 +1,6 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import type { VersionId, Weights } from '@slipway/delivery';
-import type { ClusterPort, ClusterReads, Neighbours, Seen } from '../cluster/index.ts';
+import type { ClusterPort, ClusterReads, CompetingReads, Seen } from '../cluster/index.ts';
 import {
   ANNOTATIONS,
   handlerObjectName,
@@ -21,8 +21,8 @@ import {
   type Selection,
 } from '../routing/index.ts';
 import type { GatiHandler } from '../types/index.ts';
+import type { RouteObservation, VersionObservation } from './observation.ts';
 import { rotatingPods } from './workload.ts';
-import type { RouteWorld, VersionWorld } from './world.ts';
 
 interface Endpoint {
   readonly conditions?: { readonly ready?: boolean };
@@ -33,12 +33,12 @@ interface Endpoint {
 export async function observeRoute(
   port: ClusterReads,
   caches: Pick<ClusterPort, 'serves'>,
-  neighbours: Neighbours,
+  competing: CompetingReads,
   handler: GatiHandler,
-  versions: readonly VersionWorld[],
+  versions: readonly VersionObservation[],
   base: number,
   now: Instant,
-): Promise<RouteWorld> {
+): Promise<RouteObservation> {
   const { name = '', namespace = '' } = handler.metadata;
   const objectName = handlerObjectName(name);
   const stableService = await port.get('Service', namespace, objectName);
@@ -64,7 +64,7 @@ export async function observeRoute(
   const found = await port.get('Gateway', gateway.namespace ?? namespace, gateway.name);
   const services = new Map(versions.map(({ serviceName, id }) => [serviceName, id]));
   const problem = found
-    ? await pathConflict(neighbours, handler)
+    ? await pathConflict(competing, handler)
     : noGateway(
         `There is no Gateway ${gateway.namespace ?? namespace}/${gateway.name}: create it, or name another in routing.gateway. Routes stay as they are.`,
       );
@@ -72,8 +72,8 @@ export async function observeRoute(
 }
 
 /** Only one of two handlers with the same match can be routed. */
-async function pathConflict(neighbours: Neighbours, handler: GatiHandler): Promise<RouteWorld['problem']> {
-  const found = await olderHandler(neighbours, handler);
+async function pathConflict(competing: CompetingReads, handler: GatiHandler): Promise<RouteObservation['problem']> {
+  const found = await olderHandler(competing, handler);
   if (!found) return undefined;
   const { own, older } = found;
   const message =
@@ -86,9 +86,12 @@ async function pathConflict(neighbours: Neighbours, handler: GatiHandler): Promi
  * Without a Gateway two handlers with one path serve side by side, each by its Service. That is seldom meant, and stops
  * being possible with a Gateway, so the younger says so.
  */
-export async function sharedPath(neighbours: Neighbours, handler: GatiHandler): Promise<RouteWorld['problem']> {
+export async function sharedPath(
+  competing: CompetingReads,
+  handler: GatiHandler,
+): Promise<RouteObservation['problem']> {
   if (handler.spec.routing?.gateway) return undefined;
-  const found = await olderHandler(neighbours, handler);
+  const found = await olderHandler(competing, handler);
   if (!found) return undefined;
   const message =
     `GatiHandler ${found.older.key} is older and has the path ${found.own.path.value} too. Without a Gateway each is ` +
@@ -97,12 +100,12 @@ export async function sharedPath(neighbours: Neighbours, handler: GatiHandler): 
 }
 
 async function olderHandler(
-  neighbours: Neighbours,
+  competing: CompetingReads,
   handler: GatiHandler,
 ): Promise<{ readonly own: PathClaim; readonly older: PathClaim } | undefined> {
   const own = claimOf(handler);
   if (!own) return undefined;
-  const others = await neighbours.claiming(keysOfClaim(own));
+  const others = await competing.claiming(keysOfClaim(own));
   const older = olderClaim(
     own,
     others.flatMap((other) => claimOf(other) ?? []),
@@ -110,7 +113,7 @@ async function olderHandler(
   return older && { own, older };
 }
 
-const noGateway = (message: string): NonNullable<RouteWorld['problem']> => ({ reason: 'NoGateway', message });
+const noGateway = (message: string): NonNullable<RouteObservation['problem']> => ({ reason: 'NoGateway', message });
 
 /** The pods that a Service leads to. One with two addresses is in two slices, and is one. */
 async function readyEndpoints(port: ClusterReads, namespace: string, service: string): Promise<Set<string>> {
@@ -130,7 +133,11 @@ function countByVersion(names: ReadonlySet<string>, pods: readonly RotatingPod[]
   return counts;
 }
 
-function selectionOf(service: Seen | null, handler: string, versions: readonly VersionWorld[]): Selection | undefined {
+function selectionOf(
+  service: Seen | null,
+  handler: string,
+  versions: readonly VersionObservation[],
+): Selection | undefined {
   const selector = (service?.spec as { selector?: Record<string, string> } | undefined)?.selector ?? {};
   if (selector[LABELS.rotation] !== undefined) return 'rotation';
   const key = selector[LABELS.versionKey];

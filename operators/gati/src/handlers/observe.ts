@@ -1,6 +1,12 @@
 import type { Instant, Known, Ref } from '@gati-framework/contracts/deployment';
 import type { Measurement } from '@slipway/delivery';
-import { type ClusterPort, type ClusterReads, type Neighbours, readWithoutIndex, type Seen } from '../cluster/index.ts';
+import {
+  type ClusterPort,
+  type ClusterReads,
+  type CompetingReads,
+  competingWithoutIndex,
+  type Seen,
+} from '../cluster/index.ts';
 import type { Judges } from '../compatibility/index.ts';
 import { type DrainSample, foreignReason } from '../decommission/index.ts';
 import { ANNOTATIONS, handlerSelector, LABELS, versionKey, versionObjectName } from '../names/index.ts';
@@ -10,16 +16,16 @@ import { type PresentScaler, scalerFailure } from '../scaling/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { baseOf } from './base.ts';
 import { judged, type Unjudged } from './judge.ts';
+import type { HandlerObservation } from './observation.ts';
 import { observeRoute, sharedPath } from './observe-route.ts';
-import type { HandlerWorld } from './world.ts';
 
 export interface ObserveInput {
   readonly port: ClusterPort;
-  readonly neighbours: Neighbours;
+  readonly competing: CompetingReads;
   readonly handler: GatiHandler;
   /** Records that count, oldest first. */
   readonly records: readonly GatiVersion[];
-  readonly disagreements: HandlerWorld['disagreements'];
+  readonly disagreements: HandlerObservation['disagreements'];
   readonly links: ReadonlyMap<string, Link>;
   readonly targetId: string;
   readonly templateHash: string;
@@ -32,21 +38,21 @@ export interface ObserveInput {
 }
 
 /** Reads everything that a decision about a handler needs. */
-export async function observe(input: ObserveInput): Promise<HandlerWorld> {
+export async function observe(input: ObserveInput): Promise<HandlerObservation> {
   const { port, handler, records, isLive } = input;
   const reads: ClusterReads = isLive ? port.live : port;
   const { name = '', namespace = '' } = handler.metadata;
   const pods = await reads.list('Pod', namespace, { ...handlerSelector(name) });
-  const seen = await Promise.all(records.map((record) => versionWorld(input, reads, record, pods)));
+  const seen = await Promise.all(records.map((record) => versionObservation(input, reads, record, pods)));
   const versions = await judged(input, seen);
-  const shared = await sharedPath(input.neighbours, handler);
+  const shared = await sharedPath(input.competing, handler);
   const base = baseOf(handler, versions, rolloutIn(handler.status));
   return {
     handler,
     versions,
     target: versions.find(({ id }) => id === input.targetId),
     disagreements: [...input.disagreements, ...(shared ? [shared] : [])],
-    route: await observeRoute(reads, port, input.neighbours, handler, versions, base, input.now),
+    route: await observeRoute(reads, port, input.competing, handler, versions, base, input.now),
     gates: input.gates,
     isKedaInstalled: port.serves('ScaledObject'),
     canMonitor: port.serves('ServiceMonitor'),
@@ -57,8 +63,8 @@ export async function observe(input: ObserveInput): Promise<HandlerWorld> {
   };
 }
 
-async function versionWorld(
-  { handler, port, neighbours, links, templateHash, targetId, sampleOf, isLive }: ObserveInput,
+async function versionObservation(
+  { handler, port, competing, links, templateHash, targetId, sampleOf, isLive }: ObserveInput,
   reads: ClusterReads,
   record: GatiVersion,
   pods: readonly Seen[],
@@ -82,7 +88,7 @@ async function versionWorld(
   const link = links.get(record.metadata.name ?? '');
   const foreign = isOwn
     ? undefined
-    : await foreignBy(isLive ? readWithoutIndex(reads) : neighbours, record, [deployment, service]);
+    : await foreignBy(isLive ? competingWithoutIndex(reads) : competing, record, [deployment, service]);
   return {
     id: versionId,
     record,
@@ -110,14 +116,14 @@ async function versionWorld(
 
 /** Records of other handlers may name the same workload. */
 async function foreignBy(
-  neighbours: Neighbours,
+  competing: CompetingReads,
   record: GatiVersion,
   objects: readonly (Seen | null)[],
 ): Promise<string | undefined> {
   const { deploymentName = '', serviceName = '' } = record.spec;
   return foreignReason(
     record,
-    await neighbours.naming(record.metadata.namespace ?? '', [deploymentName, serviceName]),
+    await competing.naming(record.metadata.namespace ?? '', [deploymentName, serviceName]),
     objects.map((object) => object ?? undefined),
   );
 }

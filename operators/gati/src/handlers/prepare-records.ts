@@ -3,7 +3,7 @@ import type { PatchOperation, Ref } from '@gati-framework/contracts/deployment';
 import type { ClusterPort, Seen } from '../cluster/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
 import type { Records } from '../records/index.ts';
-import { appliedId, type Conversation, conversationOf, isOwnId, ownId } from './commands.ts';
+import { appliedId, type CommandState, commandStateOf, isOwnId, ownId } from './commands.ts';
 import { finalizerOperations } from './record-finalizer.ts';
 import { refOfVersion } from './status-writes.ts';
 
@@ -24,13 +24,13 @@ export async function prepareRecords(port: ClusterPort, { versions }: Records): 
 export async function commandWrites(
   port: ClusterPort,
   ref: Ref,
-  object: Parameters<typeof conversationOf>[0],
+  object: Parameters<typeof commandStateOf>[0],
 ): Promise<PatchOperation[]> {
-  const conversation = conversationOf(object);
-  if (conversation.state !== 'nameless') return commandOperations(object, conversation);
+  const commandState = commandStateOf(object);
+  if (commandState.state !== 'nameless') return commandOperations(object, commandState);
   // Who owns which field is in no cache.
   const { kind, namespace, name } = ref;
-  return commandOperations(object, conversation, isApplied(await port.live.get(kind, namespace, name)));
+  return commandOperations(object, commandState, isApplied(await port.live.get(kind, namespace, name)));
 }
 
 /** Ids are given before anything is done, and what was done is taken off, where the id is the operator's. */
@@ -38,7 +38,7 @@ export function commandOperations(
   {
     metadata: { annotations = {} },
   }: { readonly metadata: { readonly annotations?: Readonly<Record<string, string>> } },
-  { state }: Conversation,
+  { state }: CommandState,
   isAppliedOne = false,
 ): PatchOperation[] {
   const path = (name: string): string => `/metadata/annotations/${name.replaceAll('/', '~1')}`;

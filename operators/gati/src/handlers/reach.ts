@@ -1,12 +1,15 @@
 import type { ConditionInput } from '@slipway/runtime';
 import { refusedRoute } from '../routing/index.ts';
-import type { HandlerWorld } from './world.ts';
+import type { HandlerObservation } from './observation.ts';
 
 /**
  * Why callers reach no version although pods are ready: what leads to them is gone or refused. A change that the Gateway
  * has not looked at yet is no such reason, since until then it goes by the last one.
  */
-export function unreachable({ handler, route }: HandlerWorld): Pick<ConditionInput, 'reason' | 'message'> | undefined {
+export function unreachable({
+  handler,
+  route,
+}: HandlerObservation): Pick<ConditionInput, 'reason' | 'message'> | undefined {
   const { gateway } = handler.spec.routing ?? {};
   if (!gateway) return undefined;
   const { problem, routes, split } = route;

@@ -1,7 +1,7 @@
 import type { Known } from '@gati-framework/contracts/deployment';
 import type { Measurement } from '@slipway/delivery';
 import { WorkloadError } from '@slipway/workloads';
-import { type ClusterReads, readWithoutIndex } from '../cluster/index.ts';
+import { type ClusterReads, competingWithoutIndex } from '../cluster/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
 import { GENERATOR_REVISION, resolveTemplate } from '../manifests/index.ts';
 import { type Declarations, declarationsOf, type Records, recordsAsTheyAre, recordsOf } from '../records/index.ts';
@@ -9,7 +9,7 @@ import { isOpen, rolloutIn, unreadableRollout } from '../rollouts/index.ts';
 import { scaleToZeroProblem } from '../scaling/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion, LastCommand } from '../types/index.ts';
 import { carryOut } from './carry-out.ts';
-import { answerTo, conversationOf, type GivenCommand, NO_REASON } from './commands.ts';
+import { answerTo, commandStateOf, type GivenCommand, NO_REASON } from './commands.ts';
 import { coordinate } from './coordination.ts';
 import { decideHandler, type HandlerDecision } from './decide.ts';
 import type { HandlerDeps, Reporting } from './deps.ts';
@@ -34,7 +34,7 @@ export async function reconcileHandler(deps: HandlerDeps, stored: GatiHandler): 
   const { handler, problems } = readableHandler(stored);
   const unreadable = unreadableRollout(handler.status);
   if (unreadable !== undefined) return waitForRemoval(deps, handler, unreadable);
-  const conversation = conversationOf(handler);
+  const commandState = commandStateOf(handler);
   const operations = await commandWrites(deps.port, refOf(handler), handler);
   if (operations.length > 0) {
     await deps.port.patch(refOf(handler), operations);
@@ -42,11 +42,11 @@ export async function reconcileHandler(deps: HandlerDeps, stored: GatiHandler): 
   }
   const linked = await linkedVersions(deps.port, handler);
   const records = problemOf(deps, handler, problems) ?? (await sortedRecords(deps, handler, linked.versions));
-  const given = conversation.state === 'new' ? conversation.given : undefined;
+  const given = commandState.state === 'new' ? commandState.given : undefined;
   if ('reason' in records) {
     const accepted = recordsUnderWay(handler, linked.versions);
     if (!accepted) return refuse(deps, handler, records);
-    const outcome = await goOn(deps, handler, { linked, records: accepted, given, problem: records });
+    const outcome = await reconcileRecords(deps, handler, { linked, records: accepted, given, problem: records });
     return { ...outcome, code: records.reason };
   }
   if (records.writes.length > 0) {
@@ -58,7 +58,7 @@ export async function reconcileHandler(deps: HandlerDeps, stored: GatiHandler): 
     return AGAIN;
   }
   if (await prepareRecords(deps.port, records)) return AGAIN;
-  return goOn(deps, handler, { linked, records, given });
+  return reconcileRecords(deps, handler, { linked, records, given });
 }
 
 interface Aim {
@@ -70,7 +70,7 @@ interface Aim {
 }
 
 /** With records that are in order: see, decide, write. */
-async function goOn(deps: HandlerDeps, handler: GatiHandler, aim: Aim): Promise<Outcome> {
+async function reconcileRecords(deps: HandlerDeps, handler: GatiHandler, aim: Aim): Promise<Outcome> {
   const { linked, records, given, problem } = aim;
   const declared = records.target && !problem ? declarationsOf(handler, records.target) : undefined;
   const commands = given?.command ? [given.command] : [];
@@ -81,7 +81,7 @@ async function goOn(deps: HandlerDeps, handler: GatiHandler, aim: Aim): Promise<
   ) =>
     observe({
       port: deps.port,
-      neighbours: deps.neighbours ?? readWithoutIndex(deps.port),
+      competing: deps.competing ?? competingWithoutIndex(deps.port),
       handler,
       records: versions,
       disagreements: declared?.disagreements ?? [],

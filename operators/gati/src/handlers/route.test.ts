@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decided, type Sketch, time, type WorldSketch, worldOf } from '../../test/world.ts';
+import { decided, type ObservationSketch, observationOf, type Sketch, time } from '../../test/world.ts';
 import { versionObjectName, versionSelector } from '../names/index.ts';
 
 interface Rule {
@@ -13,9 +13,9 @@ interface Rule {
 const gateway = { name: 'edge' };
 const serviceOf = (id: string): string => versionObjectName('users', id);
 
-function routed(sketch: WorldSketch) {
+function routed(sketch: ObservationSketch) {
   const { spec, ...rest } = sketch;
-  const decision = decided(worldOf({ ...rest, spec: { ...spec, routing: { gateway, ...spec?.routing } } }));
+  const decision = decided(observationOf({ ...rest, spec: { ...spec, routing: { gateway, ...spec?.routing } } }));
   const routes = decision.objects.filter(({ kind }) => kind === 'HTTPRoute');
   const rules = routes.flatMap((route) => (route.spec as { rules: Rule[] }).rules);
   return { routes, rules, objects: decision.objects };
@@ -90,7 +90,7 @@ test('G-73: while the bare id has a version of its own that serves, a newer buil
 });
 
 test('G-73: the stable Service selects the stable version, before the first release the target', () => {
-  const selectorOf = (sketch: WorldSketch) => {
+  const selectorOf = (sketch: ObservationSketch) => {
     const { objects } = routed(sketch);
     const service = objects.find(({ kind, metadata }) => kind === 'Service' && metadata.name === 'handler-users');
     return (service?.spec as { selector?: unknown } | undefined)?.selector;
@@ -131,15 +131,18 @@ test('G-75: the path is the literal beginning of the handler’s, or what was gi
 });
 
 test('G-75 G-79: while nothing may be routed, the routes that are there stay as they are', () => {
-  const world = worldOf({ versions: [{ id: 'v1', weight: 100, stage: 'Current' }], spec: { routing: { gateway } } });
-  const [present] = decided(world).route.objects;
+  const observed = observationOf({
+    versions: [{ id: 'v1', weight: 100, stage: 'Current' }],
+    spec: { routing: { gateway } },
+  });
+  const [present] = decided(observed).route.objects;
   const problem = { reason: 'PathConflict', message: 'GatiHandler shop/older has it.' };
-  const none = decided({ ...world, route: { ...world.route, problem } });
+  const none = decided({ ...observed, route: { ...observed.route, problem } });
   expect(none.route.objects).toEqual([]);
   expect(none.status.conditions).toContainEqual(
     expect.objectContaining({ type: 'Routed', status: 'False', ...problem }),
   );
-  expect(none.wakeAt).toBe(world.now + 30_000);
-  const kept = decided({ ...world, route: { ...world.route, problem, routes: present ? [present] : [] } });
+  expect(none.wakeAt).toBe(observed.now + 30_000);
+  const kept = decided({ ...observed, route: { ...observed.route, problem, routes: present ? [present] : [] } });
   expect(kept.route.objects).toEqual([present]);
 });

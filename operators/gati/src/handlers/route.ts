@@ -16,7 +16,7 @@ import { gatewayRoutes, pathMatchOf, type RotatingPod, rotationStep, type Select
 import { isBuildOf } from '../templates/index.ts';
 import type { GatiHandler } from '../types/index.ts';
 import type { VersionFacts } from './facts.ts';
-import type { HandlerWorld } from './world.ts';
+import type { HandlerObservation } from './observation.ts';
 
 const DEFAULT_HEADERS = ['x-gati-version'];
 
@@ -33,7 +33,7 @@ export interface RouteDecision {
 }
 
 export interface RouteInput {
-  readonly world: HandlerWorld;
+  readonly observed: HandlerObservation;
   /** Versions that callers may reach; those on their way out are not among them. */
   readonly live: readonly VersionFacts[];
   readonly weights: Weights;
@@ -46,8 +46,8 @@ export interface RouteInput {
 }
 
 export function decideRoute(input: RouteInput): RouteDecision {
-  const { world, live, weights } = input;
-  const { handler } = world;
+  const { observed, live, weights } = input;
+  const { handler } = observed;
   const { name = '', namespace = '' } = handler.metadata;
   const plan = splitPlanOf(handler, live, weights);
   if (!plan.gateway) return rotated(input, plan);
@@ -59,23 +59,23 @@ export function decideRoute(input: RouteInput): RouteDecision {
     annotations: {},
     ...(input.owner && { owner: input.owner }),
   };
-  const receiver = input.stable ?? world.target?.id;
+  const receiver = input.stable ?? observed.target?.id;
   return {
     plan,
     selector: selectorOf(name, receiver === undefined ? undefined : { version: receiver }),
     annotations: {},
     // While the Gateway is missing the last confirmed routes stay as they are.
-    objects: world.route.problem ? world.route.routes : gatewayRoutes(plan, identity, newestBuilds(input)),
+    objects: observed.route.problem ? observed.route.routes : gatewayRoutes(plan, identity, newestBuilds(input)),
     take: [],
     release: [],
   };
 }
 
-function rotated({ world, weights, base, pods, owner }: RouteInput, plan: SplitPlan): RouteDecision {
-  const { handler, route } = world;
+function rotated({ observed, weights, base, pods, owner }: RouteInput, plan: SplitPlan): RouteDecision {
+  const { handler, route } = observed;
   const { name = '' } = handler.metadata;
   const step = rotationStep(weights, base, pods, route.selection, route);
-  const target = world.target && { version: world.target.id };
+  const target = observed.target && { version: observed.target.id };
   const hasReceiver = Object.values(weights).some((weight) => weight > 0);
   return {
     plan,
@@ -131,8 +131,8 @@ function splitPlanOf({ metadata, spec }: GatiHandler, live: readonly VersionFact
  * Where a caller ends up who asks for a bare version: at its newest build that was released. Not at one that is still
  * tried out or was found bad: who names a version has not asked to try anything.
  */
-function newestBuilds({ world, live, subject }: RouteInput): Map<string, string> {
-  const bareIds = new Set([world.handler.spec.version, ...live.map(({ id }) => id)]);
+function newestBuilds({ observed, live, subject }: RouteInput): Map<string, string> {
+  const bareIds = new Set([observed.handler.spec.version, ...live.map(({ id }) => id)]);
   const released = live.filter(
     ({ id, version, isBad }) => version.record.status?.releasedAt !== undefined && !isBad && id !== subject,
   );

@@ -11,9 +11,9 @@ import { conditionEvents } from './condition-events.ts';
 import type { GatiEvent } from './events.ts';
 import type { HandlerFacts, VersionFacts } from './facts.ts';
 import { hasNeverRun, type Leaving, leavingOf } from './leaving.ts';
+import type { HandlerObservation } from './observation.ts';
 import { phaseOf, stageOf } from './stage.ts';
 import { replicasOf } from './workload.ts';
-import type { HandlerWorld } from './world.ts';
 
 export interface VersionDecision {
   readonly facts: VersionFacts;
@@ -30,7 +30,7 @@ export interface VersionDecision {
 }
 
 export interface VersionInput {
-  readonly world: HandlerWorld;
+  readonly observed: HandlerObservation;
   readonly facts: HandlerFacts;
   readonly weights: Readonly<Record<string, number>>;
   readonly scale: Readonly<Record<string, ScaleIntent>>;
@@ -42,9 +42,9 @@ export interface VersionInput {
 }
 
 export function decideVersion(input: VersionInput, one: VersionFacts): VersionDecision {
-  const { world, facts, policy } = input;
+  const { observed, facts, policy } = input;
   const wanted = stageOf({ ...situationOf(input, one) });
-  const leaving = leavingOf(world, facts, one, wanted, policy);
+  const leaving = leavingOf(observed, facts, one, wanted, policy);
   const { stage } = leaving;
   const { status: present = {} } = one.version.record;
   const before = drainView(present.stage, present);
@@ -82,7 +82,7 @@ function drainView(stage: Stage | undefined, { blockers = [], trafficHistory = [
   return { stage, blockers, unknownInRow: trafficHistory.length - 1 - known };
 }
 
-function situationOf({ world, facts, weights }: VersionInput, one: VersionFacts): Parameters<typeof stageOf>[0] {
+function situationOf({ observed, facts, weights }: VersionInput, one: VersionFacts): Parameters<typeof stageOf>[0] {
   const { version, id } = one;
   const { status = {} } = version.record;
   const { plan } = facts.stored ?? {};
@@ -90,7 +90,7 @@ function situationOf({ world, facts, weights }: VersionInput, one: VersionFacts)
     stage: status.stage,
     weight: one.weight,
     goal: Math.max(facts.next.goal.weights[id] ?? 0, weights[id] ?? 0),
-    isWeightKnown: world.route.split.unknown === undefined,
+    isWeightKnown: observed.route.split.unknown === undefined,
     isAvailable: one.isAvailable,
     isTarget: one.isTarget && one.isAccepted,
     isStable: facts.stable === id,
@@ -100,17 +100,17 @@ function situationOf({ world, facts, weights }: VersionInput, one: VersionFacts)
     wasReleased: status.releasedAt !== undefined || one.weight > 0,
     isOperatorAuthored: version.isOperatorAuthored,
     failedAt: one.failedAt,
-    failedRetentionMs: failedRetention(world.handler.spec),
-    now: world.now,
+    failedRetentionMs: failedRetention(observed.handler.spec),
+    now: observed.now,
   };
 }
 
 function scaleOf(input: VersionInput, one: VersionFacts, stage: Stage, leaving: Leaving): ScalingDecision {
-  const { world, weights, facts } = input;
+  const { observed, weights, facts } = input;
   const { version, id } = one;
   // What a rollout still judges is not to fall to zero pods, whatever it is called.
   const isJudged = facts.isOpen && facts.stored?.plan.to === id;
-  const { name = '', namespace = '' } = world.handler.metadata;
+  const { name = '', namespace = '' } = observed.handler.metadata;
   const replicas = replicasOf(version.workload);
   const engine = input.scale[id];
   const intent: ScaleIntent | undefined =
@@ -122,7 +122,7 @@ function scaleOf(input: VersionInput, one: VersionFacts, stage: Stage, leaving: 
   const scaling = scalingOf(input, one);
   return decide(
     {
-      replicas: world.handler.spec.replicas,
+      replicas: observed.handler.spec.replicas,
       ...(leaving.remains.hasScaler && scaling && { scaling }),
       names: { namespace, handler: name, version: id, deployment: version.deploymentName },
     },
@@ -131,13 +131,13 @@ function scaleOf(input: VersionInput, one: VersionFacts, stage: Stage, leaving: 
     {
       replicas,
       scalers: version.scalers,
-      isKedaInstalled: world.isKedaInstalled,
+      isKedaInstalled: observed.isKedaInstalled,
       prometheusUrl: input.prometheusUrl,
       intent,
       isMarkedBad: one.isBad,
       scaleDown: scaleDownOf(version.record.status?.scaleDown),
     },
-    world.now,
+    observed.now,
   );
 }
 
@@ -154,8 +154,8 @@ function scaleDownOf(noted: GatiVersionStatus['scaleDown']): ScaleDownRecord | n
 }
 
 /** Bounds act at once and are the handler's; what a scaler looks at is part of the version. */
-function scalingOf({ world }: VersionInput, { version }: VersionFacts): Scaling | undefined {
-  const { scaling } = world.handler.spec;
+function scalingOf({ observed }: VersionInput, { version }: VersionFacts): Scaling | undefined {
+  const { scaling } = observed.handler.spec;
   const own = version.record.spec.scaling;
   if (!scaling && !own) return undefined;
   const { cpu: _cpu, memory: _memory, requestsPerSecond: _rate, ...bounds } = scaling ?? {};
@@ -176,10 +176,10 @@ function objectsOf(
   scale: ScalingDecision,
   leaving: Leaving,
 ): Pick<VersionDecision, 'objects' | 'startReplicas'> {
-  const { world, generator, owner, canSleep } = input;
+  const { observed, generator, owner, canSleep } = input;
   const { record, workload } = one.version;
   const { template } = record.spec;
-  const { name = '', namespace = '' } = world.handler.metadata;
+  const { name = '', namespace = '' } = observed.handler.metadata;
   const revision = record.metadata.annotations?.[ANNOTATIONS.generator];
   const isStarting = scale.kind !== 'fixed' && scale.replicas !== null;
   // A Deployment is made with its pods; the scaler follows once it is there.

@@ -1,12 +1,12 @@
 import { conditionOf } from '@slipway/apimachinery/conditions';
 import { expect, test } from 'vitest';
-import { decided, type Sketch, time, worldOf } from '../../test/world.ts';
+import { decided, observationOf, type Sketch, time } from '../../test/world.ts';
 
 const stable: Sketch = { id: 'v1', weight: 100, stage: 'Current' };
 
 /** What `Released` says of the second version. */
 function releasedOf(sketch: Omit<Sketch, 'id'>) {
-  const { versionStatuses } = decided(worldOf({ versions: [stable, { id: 'v2', ...sketch }], target: 'v1' }));
+  const { versionStatuses } = decided(observationOf({ versions: [stable, { id: 'v2', ...sketch }], target: 'v1' }));
   const { status } = versionStatuses[1] ?? {};
   return conditionOf(status?.conditions, 'Released');
 }

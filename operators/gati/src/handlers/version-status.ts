@@ -2,29 +2,29 @@ import type { Condition, ConditionInput } from '@slipway/runtime';
 import { setCondition } from '@slipway/runtime/status';
 import { drainedCondition, timeOf } from '../decommission/index.ts';
 import type { GatiVersion, GatiVersionStatus, Stage } from '../types/index.ts';
-import { conversationOf } from './commands.ts';
+import { commandStateOf } from './commands.ts';
 import type { HandlerFacts } from './facts.ts';
+import type { HandlerObservation } from './observation.ts';
 import { podCause } from './pod-cause.ts';
 import { phaseOf } from './stage.ts';
 import type { VersionDecision } from './version-decision.ts';
 import { crashOf, podCount, readyOf } from './workload.ts';
-import type { HandlerWorld } from './world.ts';
 
 type StatedCondition = Omit<ConditionInput, 'observedGeneration'>;
 
 /** What is written down about a version. */
 export function versionStatus(
-  world: HandlerWorld,
+  observation: HandlerObservation,
   facts: HandlerFacts,
   { facts: one, stage, leaving, scale }: VersionDecision,
   waiting: readonly string[],
 ): GatiVersionStatus {
   const { record, workload, compatibility, link } = one.version;
   const { status: present = {}, metadata } = record;
-  const releasedAt = present.releasedAt ?? (one.weight > 0 ? timeOf(world.now) : undefined);
+  const releasedAt = present.releasedAt ?? (one.weight > 0 ? timeOf(observation.now) : undefined);
   const stated: StatedCondition[] = [
     accepted(one),
-    ready(world, one),
+    ready(observation, one),
     { type: 'Resolved', status: 'True', ...link },
     compatibility.condition,
     released(facts, one, stage, releasedAt !== undefined, waiting),
@@ -36,7 +36,7 @@ export function versionStatus(
   return {
     phase: phaseOf(stage),
     stage,
-    handlerName: world.handler.metadata.name ?? '',
+    handlerName: observation.handler.metadata.name ?? '',
     effectiveWeight: one.weight,
     replicas: podCount(workload),
     readyReplicas: readyOf(workload),
@@ -45,27 +45,27 @@ export function versionStatus(
     ...(one.failedAt !== undefined && { failedAt: timeOf(one.failedAt) }),
     ...(scale?.scaleDown && { scaleDown: { ...scale.scaleDown, since: timeOf(scale.scaleDown.since) } }),
     ...(present.trafficReportedAt !== undefined && { trafficReportedAt: present.trafficReportedAt }),
-    ...lastCommand(world, one, stage),
+    ...lastCommand(observation, one, stage),
     ...(metadata.generation !== undefined && { observedGeneration: metadata.generation }),
     conditions: conditionsOf(
       present.conditions?.filter(({ type }) => !obsolete.has(type) && !(type === 'Conflicted')),
       stated,
       metadata.generation,
-      world.now,
+      observation.now,
     ),
   };
 }
 
 /** A version takes one command: that it may go although it might still be used. */
 function lastCommand(
-  { now }: HandlerWorld,
+  { now }: HandlerObservation,
   { version }: VersionDecision['facts'],
   stage: Stage,
 ): Pick<GatiVersionStatus, 'lastCommand'> {
   const { status } = version.record;
-  const conversation = conversationOf(version.record);
-  if (conversation.state !== 'new') return status?.lastCommand ? { lastCommand: status.lastCommand } : {};
-  const { id, word, actor, reason } = conversation.given;
+  const commandState = commandStateOf(version.record);
+  if (commandState.state !== 'new') return status?.lastCommand ? { lastCommand: status.lastCommand } : {};
+  const { id, word, actor, reason } = commandState.given;
   const isLeaving = stage === 'Draining' || stage === 'Drained' || stage === 'Decommissioning';
   const problem =
     word !== 'retire'
@@ -113,9 +113,9 @@ function accepted({ isAccepted, version: { problem } }: VersionDecision['facts']
   return { type, status: 'False', reason: 'NoTemplate', message };
 }
 
-function ready(world: HandlerWorld, one: VersionDecision['facts']): StatedCondition {
+function ready(observation: HandlerObservation, one: VersionDecision['facts']): StatedCondition {
   const type = 'Ready';
-  const isStopped = world.handler.spec.replicas === 0;
+  const isStopped = observation.handler.spec.replicas === 0;
   if (isStopped) return { type, status: 'True', reason: 'ScaledToZero', message: 'It has no pods, as the spec asks.' };
   if (one.isAvailable) return { type, status: 'True', reason: 'Available', message: 'Its pods are ready.' };
   const crash = crashOf(one.version.workload);

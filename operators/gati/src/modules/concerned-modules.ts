@@ -4,7 +4,7 @@ import { labelValueOf } from '@slipway/workloads/names';
 import { type CacheIndex, findByIndex, hasSynced } from '../cluster/index.ts';
 import { LABELS } from '../names/index.ts';
 import { type GatiModule, GatiModuleKind } from '../types/index.ts';
-import { runtimeClassOf } from './world.ts';
+import { runtimeClassOf } from './observation.ts';
 
 type Module = DeepReadonly<GatiModule>;
 

@@ -17,8 +17,8 @@ import { type OperatorObserver, observed } from '../metrics/index.ts';
 import { FINALIZERS, MANAGER } from '../names/index.ts';
 import { GatiModuleKind } from '../types/index.ts';
 import { modulesOf, modulesUsing } from './concerned-modules.ts';
+import type { ModuleSettings } from './observation.ts';
 import { cleanUpModule, type ModuleDeps, reconcileModule } from './reconcile.ts';
-import type { ModuleSettings } from './world.ts';
 
 type Context = ReconcileContext<typeof GatiModuleKind>;
 

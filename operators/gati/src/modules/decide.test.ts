@@ -8,8 +8,8 @@ import { builtInObjects } from '../manifests/index.ts';
 import type { Sync } from '../sets/index.ts';
 import type { GatiModule, GatiModuleSpec } from '../types/index.ts';
 import { decideModule, judgeModule, type ModuleDecision } from './decide.ts';
+import type { ModuleObservation, ModuleSettings } from './observation.ts';
 import { planModule } from './plan.ts';
-import type { ModuleSettings, ModuleWorld } from './world.ts';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const settings: ModuleSettings = { generator: builtInObjects, hasOwners: true, targetKind: 'kubernetes' };
@@ -19,7 +19,7 @@ function moduleOf(spec: Partial<GatiModuleSpec> = {}, part: Partial<GatiModule> 
   return { metadata, spec: { ...sampleModule, ...spec }, ...part };
 }
 
-function worldOf(part: Partial<ModuleWorld> = {}): ModuleWorld {
+function observationOf(part: Partial<ModuleObservation> = {}): ModuleObservation {
   return {
     module: moduleOf(),
     deployment: null,
@@ -66,7 +66,7 @@ const stateOf = (decision: ModuleDecision, type: string) => {
 
 describe('what is decided about a module', () => {
   test('G-120 G-22: a module gives its objects, owned by it', () => {
-    const { objects, status } = decideModule(worldOf(), settings);
+    const { objects, status } = decideModule(observationOf(), settings);
     expect(objects?.map(({ kind }) => kind)).toEqual(['ConfigMap', 'Deployment', 'Service', 'NetworkPolicy']);
     for (const { metadata } of objects ?? [])
       expect(metadata.ownerReferences).toMatchObject([{ kind: 'GatiModule', uid: 'uid-1', controller: true }]);
@@ -78,7 +78,7 @@ describe('what is decided about a module', () => {
       observedGeneration: 3,
       capabilities: ['filesystem:read', 'filesystem:write', 'network:egress', 'network:ingress'],
     });
-    expect(decideModule(worldOf(), { ...settings, hasOwners: false }).objects?.[0]?.metadata).not.toHaveProperty(
+    expect(decideModule(observationOf(), { ...settings, hasOwners: false }).objects?.[0]?.metadata).not.toHaveProperty(
       'ownerReferences',
     );
   });
@@ -91,7 +91,7 @@ describe('what is decided about a module', () => {
     ['pods lost', deploymentOf('complete', false), 'Pending', 'False NotAvailable', 'False Succeeded'],
     ['stuck, old pods serve', deploymentOf('stuck', true), 'Failed', 'False ProgressDeadlineExceeded', 'False Frozen'],
   ])('G-128 G-165: %s', (_, deployment, phase, ready, progressing) => {
-    const decision = decideModule(worldOf({ deployment }), settings);
+    const decision = decideModule(observationOf({ deployment }), settings);
     expect(decision.status.phase).toBe(phase);
     expect(stateOf(decision, 'Ready')).toBe(ready);
     expect(stateOf(decision, 'Progressing')).toBe(progressing);
@@ -104,18 +104,21 @@ describe('what is decided about a module', () => {
       spec: {},
       status: { containerStatuses: [{ name: 'module', state: { waiting: { reason: 'ImagePullBackOff' } } }] },
     };
-    const decision = decideModule(worldOf({ deployment: deploymentOf('stuck', true), pods: [pod] }), settings);
+    const decision = decideModule(observationOf({ deployment: deploymentOf('stuck', true), pods: [pod] }), settings);
     expect(conditionOf(decision, 'Ready')?.message).toContain('ImagePullBackOff');
     expect(decision.events).toMatchObject([{ type: 'Warning', reason: 'DeadlineExceeded' }]);
   });
 
   test('G-112: no replicas is a running module without pods', () => {
-    const world = worldOf({ module: moduleOf({ replicas: 0 }), deployment: deploymentOf('complete', true, 0) });
-    const decision = decideModule(world, settings);
+    const observed = observationOf({
+      module: moduleOf({ replicas: 0 }),
+      deployment: deploymentOf('complete', true, 0),
+    });
+    const decision = decideModule(observed, settings);
     expect([decision.status.phase, stateOf(decision, 'Ready')]).toEqual(['Running', 'True ScaledToZero']);
   });
 
-  test.each<[string, Partial<GatiModuleSpec>, Partial<ModuleWorld>]>([
+  test.each<[string, Partial<GatiModuleSpec>, Partial<ModuleObservation>]>([
     ['UnknownCapability', { capabilities: ['network', 'teleport'] }, {}],
     ['CapabilityNeedsConfig', { capabilities: ['secrets:read'] }, {}],
     [
@@ -126,17 +129,17 @@ describe('what is decided about a module', () => {
     ['ScaleToZeroNeedsQuery', { scaling: { minReplicas: 0 } }, {}],
     ['InvalidSpec', { resources: { requests: { cpu: '2' }, limits: { cpu: '1' } } }, {}],
   ])('G-126: %s changes nothing, and what runs goes on', (reason, spec, part) => {
-    const world = worldOf({ module: moduleOf(spec), deployment: deploymentOf('complete', true), ...part });
-    const decision = decideModule(world, settings);
+    const observed = observationOf({ module: moduleOf(spec), deployment: deploymentOf('complete', true), ...part });
+    const decision = decideModule(observed, settings);
     expect(decision.objects).toBeUndefined();
     expect(stateOf(decision, 'Accepted')).toBe(`False ${reason}`);
     expect([decision.status.phase, stateOf(decision, 'Ready')]).toEqual(['Failed', 'True Available']);
   });
 
   test('G-126 G-167: an unknown capability is reported once', () => {
-    const first = decideModule(worldOf({ module: moduleOf({ capabilities: ['teleport'] }) }), settings);
+    const first = decideModule(observationOf({ module: moduleOf({ capabilities: ['teleport'] }) }), settings);
     expect(first.events).toMatchObject([{ type: 'Warning', reason: 'UnknownCapability' }]);
-    const again = worldOf({
+    const again = observationOf({
       module: moduleOf({ capabilities: ['teleport'] }, { status: first.status }),
       now: NOW + 60_000,
     });
@@ -145,7 +148,9 @@ describe('what is decided about a module', () => {
 
   test('G-127: hosts are passed to the module and not enforced, and the condition says so', () => {
     const module = moduleOf({ network: { allowedHosts: ['api.example.com'] } });
-    expect(stateOf(decideModule(worldOf({ module }), settings), 'NetworkIsolated')).toBe('False HostsNotEnforced');
+    expect(stateOf(decideModule(observationOf({ module }), settings), 'NetworkIsolated')).toBe(
+      'False HostsNotEnforced',
+    );
   });
 
   describe('whether its network is isolated', () => {
@@ -158,46 +163,49 @@ describe('what is decided about a module', () => {
       failures: [],
       drifted: [],
     });
-    const isolation = (world: ModuleWorld, sync?: Sync) =>
-      stateOf({ objects: undefined, ...judgeModule(world, planModule(world, settings), sync) }, 'NetworkIsolated');
+    const isolation = (observed: ModuleObservation, sync?: Sync) =>
+      stateOf(
+        { objects: undefined, ...judgeModule(observed, planModule(observed, settings), sync) },
+        'NetworkIsolated',
+      );
     const refused = moduleOf({ capabilities: ['teleport'] });
 
     test('G-127: only what the target holds enforces anything', () => {
-      expect(isolation(worldOf(), synced('True'))).toBe('True Enforced');
-      expect(isolation(worldOf(), synced('False'))).toBe('Unknown NotSynced');
-      expect(isolation(worldOf(), synced('Unknown'))).toBe('Unknown NotSynced');
-      expect(isolation(worldOf())).toBe('Unknown NotSynced');
+      expect(isolation(observationOf(), synced('True'))).toBe('True Enforced');
+      expect(isolation(observationOf(), synced('False'))).toBe('Unknown NotSynced');
+      expect(isolation(observationOf(), synced('Unknown'))).toBe('Unknown NotSynced');
+      expect(isolation(observationOf())).toBe('Unknown NotSynced');
     });
 
     test('G-127: a module that was refused and never deployed has no NetworkPolicy', () => {
-      expect(isolation(worldOf({ module: refused }))).toBe('Unknown NotDeployed');
+      expect(isolation(observationOf({ module: refused }))).toBe('Unknown NotDeployed');
     });
 
     test('G-126 G-127: a refused change leaves the policy of before', () => {
-      const { status } = judgeModule(worldOf(), planModule(worldOf(), settings), synced('True'));
+      const { status } = judgeModule(observationOf(), planModule(observationOf(), settings), synced('True'));
       const module = { ...refused, status };
-      expect(isolation(worldOf({ module, deployment: deploymentOf('complete', true) }))).toBe('True Enforced');
+      expect(isolation(observationOf({ module, deployment: deploymentOf('complete', true) }))).toBe('True Enforced');
     });
   });
 
   test('G-113: a Deployment is made with its pods, then the scaler takes over', () => {
     const module = moduleOf({ replicas: 4, scaling: { cpu: 70 } });
-    const kinds = (world: ModuleWorld) => decideModule(world, settings).objects?.map(({ kind }) => kind);
-    const made = decideModule(worldOf({ module }), settings).objects?.find(({ kind }) => kind === 'Deployment');
+    const kinds = (observed: ModuleObservation) => decideModule(observed, settings).objects?.map(({ kind }) => kind);
+    const made = decideModule(observationOf({ module }), settings).objects?.find(({ kind }) => kind === 'Deployment');
     expect(made?.spec.replicas).toBe(4);
-    expect(kinds(worldOf({ module }))).not.toContain('HorizontalPodAutoscaler');
-    const there = worldOf({ module, deployment: deploymentOf('complete', true, 4) });
+    expect(kinds(observationOf({ module }))).not.toContain('HorizontalPodAutoscaler');
+    const there = observationOf({ module, deployment: deploymentOf('complete', true, 4) });
     expect(kinds(there)).toContain('HorizontalPodAutoscaler');
     expect(decideModule(there, settings).objects?.[1]?.spec).not.toHaveProperty('replicas');
   });
 
   test('G-178: another target waits for a word', () => {
     const held = { target: { kind: 'helm' } };
-    const decision = decideModule(worldOf({ module: moduleOf({}, { status: held }) }), settings);
+    const decision = decideModule(observationOf({ module: moduleOf({}, { status: held }) }), settings);
     expect([decision.objects, stateOf(decision, 'Synced')]).toEqual([undefined, 'False TargetChanged']);
     const named = moduleOf({}, { status: held });
     const metadata = { ...named.metadata, annotations: { 'gati.dev/migrate-target': 'kubernetes' } };
-    expect(decideModule(worldOf({ module: { ...named, metadata } }), settings).objects).toBeDefined();
+    expect(decideModule(observationOf({ module: { ...named, metadata } }), settings).objects).toBeDefined();
   });
 
   test('G-152: a decision on its own status is the same, and tells nothing again', () => {
@@ -214,9 +222,9 @@ describe('what is decided about a module', () => {
     fc.assert(
       fc.property(spec, deployment, ({ scaling, ...rest }, seen) => {
         const declared = { ...rest, ...(scaling && { scaling }) };
-        const first = decideModule(worldOf({ module: moduleOf(declared), deployment: seen }), settings);
+        const first = decideModule(observationOf({ module: moduleOf(declared), deployment: seen }), settings);
         const module = moduleOf(declared, { status: first.status });
-        const second = decideModule(worldOf({ module, deployment: seen, now: NOW + 1_000 }), settings);
+        const second = decideModule(observationOf({ module, deployment: seen, now: NOW + 1_000 }), settings);
         expect(second).toEqual({ ...first, events: [] });
         const isRefused = stateOf(first, 'Accepted').startsWith('False');
         expect(first.objects === undefined).toBe(isRefused);
@@ -228,15 +236,15 @@ describe('what is decided about a module', () => {
 });
 
 test('G-36: an API server that learns to sleep replaces no pods; the next change of the spec brings the sleep', () => {
-  const made = (canSleep: boolean, world: ModuleWorld) =>
-    decideModule(world, { ...settings, canSleep }).objects?.find(({ kind }) => kind === 'Deployment');
-  const first = made(false, worldOf());
+  const made = (canSleep: boolean, observed: ModuleObservation) =>
+    decideModule(observed, { ...settings, canSleep }).objects?.find(({ kind }) => kind === 'Deployment');
+  const first = made(false, observationOf());
   expect(JSON.stringify(first)).not.toContain('preStop');
   const deployment = { ...deploymentOf('complete', true), spec: first?.spec } as Seen;
   const lastTransitionTime = new Date(NOW).toISOString();
   const conditions = [{ type: 'Synced', status: 'True' as const, reason: 'Synced', message: '', lastTransitionTime }];
   const settled = moduleOf({}, { status: { observedGeneration: 3, conditions } });
-  expect(made(true, worldOf({ module: settled, deployment }))?.spec).toEqual(first?.spec);
+  expect(made(true, observationOf({ module: settled, deployment }))?.spec).toEqual(first?.spec);
   const edited = { ...settled, metadata: { ...settled.metadata, generation: 4 } };
-  expect(JSON.stringify(made(true, worldOf({ module: edited, deployment })))).toContain('"preStop":{"sleep"');
+  expect(JSON.stringify(made(true, observationOf({ module: edited, deployment })))).toContain('"preStop":{"sleep"');
 });

@@ -10,9 +10,9 @@ import { moduleSelector } from '../names/index.ts';
 import type { Sync } from '../sets/index.ts';
 import type { GatiModuleStatus } from '../types/index.ts';
 import { type Progress, progressOf } from './deployment.ts';
+import type { ModuleObservation, ModuleSettings } from './observation.ts';
 import { type ModulePlan, planModule } from './plan.ts';
 import { type CrashLoop, crashLoopOf, troubleOf } from './pods.ts';
-import type { ModuleSettings, ModuleWorld } from './world.ts';
 
 const CRASH_LOOP_THRESHOLD = 5;
 
@@ -28,27 +28,27 @@ export interface ModuleDecision {
 }
 
 /** The whole decision about a module, before anything of it is carried out. */
-export function decideModule(world: ModuleWorld, settings: ModuleSettings): ModuleDecision {
-  const plan = planModule(world, settings);
-  return { objects: plan.objects, ...judgeModule(world, plan, undefined) };
+export function decideModule(observed: ModuleObservation, settings: ModuleSettings): ModuleDecision {
+  const plan = planModule(observed, settings);
+  return { objects: plan.objects, ...judgeModule(observed, plan, undefined) };
 }
 
 /** What is reported of a module, by what is wanted, what was seen and what its target answered. */
 export function judgeModule(
-  world: ModuleWorld,
+  observed: ModuleObservation,
   plan: ModulePlan,
   sync: Sync | undefined,
 ): Omit<ModuleDecision, 'objects'> {
-  const { module, pods, now } = world;
+  const { module, pods, now } = observed;
   const { metadata, spec, status: before } = module;
-  const progress = progressOf(world.deployment, isDeploymentFresh(sync));
+  const progress = progressOf(observed.deployment, isDeploymentFresh(sync));
   const crash = crashLoopOf(pods, spec.restart?.crashLoopThreshold ?? CRASH_LOOP_THRESHOLD, now);
-  const view: View = { world, plan, progress, crash, trouble: progress.refused ?? troubleOf(pods) };
+  const view: View = { observed, plan, progress, crash, trouble: progress.refused ?? troubleOf(pods) };
   const stated = [
     accepted(plan),
     ready(view),
     progressing(view),
-    isolated(world, plan, sync),
+    isolated(observed, plan, sync),
     ...(plan.refusal ? [] : [plan.scale.condition]),
     ...syncedBy(plan, sync),
   ];
@@ -79,7 +79,7 @@ function syncedBy({ hold }: ModulePlan, sync: Sync | undefined): StatedCondition
 }
 
 interface View {
-  readonly world: ModuleWorld;
+  readonly observed: ModuleObservation;
   readonly plan: ModulePlan;
   readonly progress: Progress;
   readonly crash: CrashLoop | undefined;
@@ -88,8 +88,8 @@ interface View {
 }
 
 /** No pod is wanted: by the spec, or because a scaler let it fall asleep. */
-function isAsleep({ world, plan }: View): boolean {
-  const replicas = (world.deployment?.spec as { replicas?: number } | undefined)?.replicas;
+function isAsleep({ observed, plan }: View): boolean {
+  const replicas = (observed.deployment?.spec as { replicas?: number } | undefined)?.replicas;
   return plan.scale.kind === 'fixed' ? plan.scale.replicas === 0 : plan.scale.min === 0 && replicas === 0;
 }
 
@@ -101,7 +101,7 @@ function accepted({ refusal }: ModulePlan): StatedCondition {
 
 function ready(view: View): StatedCondition {
   const type = 'Ready';
-  const { progress, crash, trouble, world } = view;
+  const { progress, crash, trouble, observed } = view;
   const no = (reason: string, message: string): StatedCondition => ({ type, status: 'False', reason, message });
   const why = trouble === undefined ? '' : `: ${trouble}`;
   if (isAsleep(view))
@@ -109,7 +109,7 @@ function ready(view: View): StatedCondition {
   if (crash) return no('CrashLoop', crash.message);
   if (progress.isStuck) return no('ProgressDeadlineExceeded', `The update does not move${why}.`);
   if (progress.isAvailable) return { type, status: 'True', reason: 'Available', message: 'Its pods are ready.' };
-  if (world.deployment === null && view.plan.refusal) return no('NotAvailable', 'It was never deployed.');
+  if (observed.deployment === null && view.plan.refusal) return no('NotAvailable', 'It was never deployed.');
   return no(progress.isComplete ? 'NotAvailable' : 'Progressing', `${progress.ready} pods are ready${why}.`);
 }
 
@@ -132,7 +132,7 @@ function progressing(view: View): StatedCondition {
 
 /** Whether the network is as closed as was declared: only what its target holds closes anything. */
 function isolated(
-  { module, deployment }: ModuleWorld,
+  { module, deployment }: ModuleObservation,
   { grants, objects }: ModulePlan,
   sync: Sync | undefined,
 ): StatedCondition {
@@ -168,7 +168,7 @@ const REPORTED: Readonly<Record<string, string>> = {
   'Progressing Frozen': 'DeadlineExceeded',
 };
 
-function eventsOf(module: ModuleWorld['module'], stated: readonly StatedCondition[]): GatiEvent[] {
+function eventsOf(module: ModuleObservation['module'], stated: readonly StatedCondition[]): GatiEvent[] {
   return stated.flatMap(({ type, status, reason, message }): GatiEvent[] => {
     const before = conditionOf(module.status?.conditions, type);
     if (before?.reason === reason && before.status === status) return [];

@@ -12,7 +12,7 @@ import {
 } from '../scaling/index.ts';
 import { targetHold } from '../sets/index.ts';
 import type { GatiModule } from '../types/index.ts';
-import { type ModuleSettings, type ModuleWorld, runtimeClassOf } from './world.ts';
+import { type ModuleObservation, type ModuleSettings, runtimeClassOf } from './observation.ts';
 
 export interface Refusal {
   readonly reason: string;
@@ -34,8 +34,8 @@ export interface ModulePlan {
 }
 
 /** What a module should be made of, or why that cannot be expressed. */
-export function planModule(world: ModuleWorld, settings: ModuleSettings): ModulePlan {
-  const { module, deployment, now } = world;
+export function planModule(observed: ModuleObservation, settings: ModuleSettings): ModulePlan {
+  const { module, deployment, now } = observed;
   const { spec, status } = module;
   const grants = grantsOf(spec, settings.capabilities);
   const wanted = scalingSpec(module);
@@ -46,8 +46,8 @@ export function planModule(world: ModuleWorld, settings: ModuleSettings): Module
     'Current',
     {
       replicas: deployment ? ((deployment.spec as { replicas?: number }).replicas ?? 1) : null,
-      scalers: world.scalers,
-      isKedaInstalled: world.isKedaInstalled,
+      scalers: observed.scalers,
+      isKedaInstalled: observed.isKedaInstalled,
       prometheusUrl: settings.prometheusUrl,
       scaleDown: status?.scaleDown && since !== undefined ? { ...status.scaleDown, since } : null,
     },
@@ -62,10 +62,10 @@ export function planModule(world: ModuleWorld, settings: ModuleSettings): Module
     grants,
     scale: isNew ? { replicas: scale.replicas ?? 1 } : workloadScaleOf(scale),
     owner: settings.hasOwners ? ownerOf(module) : undefined,
-    canMonitor: world.canMonitor,
+    canMonitor: observed.canMonitor,
     canSleep: (isSettled(module) ? doesSleep(deployment) : undefined) ?? settings.canSleep,
   };
-  const refusal = refusalOf(world, grants, wanted, input);
+  const refusal = refusalOf(observed, grants, wanted, input);
   const hold = refusal ? undefined : targetHold(module, settings.targetKind);
   return {
     grants,
@@ -90,18 +90,18 @@ function scalingSpec({ metadata, spec }: GatiModule): ScalingSpec {
 }
 
 function refusalOf(
-  world: ModuleWorld,
+  observed: ModuleObservation,
   { problems }: Grants,
   wanted: ScalingSpec,
   input: ModuleInput,
 ): Refusal | undefined {
   const [problem] = problems;
   if (problem) return { reason: problem.reason, message: problems.map(({ message }) => message).join(' ') };
-  if (!world.hasRuntimeClass) {
-    const message = `RuntimeClass ${runtimeClassOf(world.module)} does not exist. Create it, or name another.`;
+  if (!observed.hasRuntimeClass) {
+    const message = `RuntimeClass ${runtimeClassOf(observed.module)} does not exist. Create it, or name another.`;
     return { reason: 'RuntimeClassNotFound', message };
   }
-  const unscalable = scaleToZeroProblem(wanted, world.isKedaInstalled);
+  const unscalable = scaleToZeroProblem(wanted, observed.isKedaInstalled);
   if (unscalable !== undefined) return { reason: 'ScaleToZeroNeedsQuery', message: `${unscalable}.` };
   const wrong = fieldProblems(moduleWorkload(input));
   return wrong.length > 0 ? { reason: 'InvalidSpec', message: wrong.join(' ') } : undefined;

@@ -6,9 +6,9 @@ import { ANNOTATIONS, moduleObjectName } from '../names/index.ts';
 import { applySet, removeSet, retryAt } from '../sets/index.ts';
 import type { GatiModule, GatiModuleStatus } from '../types/index.ts';
 import { judgeModule } from './decide.ts';
+import { type ModuleSettings, observeModule } from './observation.ts';
 import { placeOf } from './place.ts';
 import { planModule } from './plan.ts';
-import { type ModuleSettings, observeModule } from './world.ts';
 
 export interface ModuleDeps {
   readonly port: ClusterPort;
@@ -33,18 +33,18 @@ export interface ModuleOutcome {
 /** One look at a module: read, decide, write. It may end between any two writes. */
 export async function reconcileModule(deps: ModuleDeps, module: GatiModule): Promise<ModuleOutcome> {
   const { port, settings, now } = deps;
-  const world = await observeModule(port, module, deps.hasRuntimeClass, now());
-  const plan = planModule(world, settings);
+  const observed = await observeModule(port, module, deps.hasRuntimeClass, now());
+  const plan = planModule(observed, settings);
   const { namespace = '', name = '' } = module.metadata;
   if (plan.objects && plan.startReplicas !== undefined)
     await port.startReplicas(namespace, moduleObjectName(name), plan.startReplicas);
   const sync = plan.objects && (await applySet(placeOf(deps, module), plan.objects));
-  const { status, events, wakeAt } = judgeModule(world, plan, sync);
+  const { status, events, wakeAt } = judgeModule(observed, plan, sync);
   const isReported = await writeModuleStatus(deps, module, status);
   for (const event of events) deps.tell(module, event);
   const isSynced = sync?.condition.status === 'True';
   const nextTry =
-    sync && !isSynced ? retryAt(module.status?.conditions, world.now, sync.retryAfterMs) : Number.POSITIVE_INFINITY;
+    sync && !isSynced ? retryAt(module.status?.conditions, observed.now, sync.retryAfterMs) : Number.POSITIVE_INFINITY;
   const code = plan.refusal?.reason ?? plan.hold?.reason ?? (isSynced ? undefined : sync?.condition.reason);
   return {
     again: isReported || (sync?.isChanged ?? false),

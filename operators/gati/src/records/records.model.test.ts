@@ -6,7 +6,7 @@ import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { type Child, isOperatorAuthored, type RecordWrite, recordsOf } from './index.ts';
 
 /** As much of a cluster as records need: a store that gives uids and times, and an operator that can die. */
-class World {
+class RecordsModel {
   readonly versions = new Map<string, GatiVersion>();
   readonly children: { child: Child; bornOf: string }[] = [];
   handler: GatiHandler | undefined;
@@ -52,7 +52,7 @@ class World {
       this.versions.delete(write.name);
     } else {
       const at = this.children.findIndex(({ child }) => child.ref === write.child);
-      const entry = this.children[at] as World['children'][number];
+      const entry = this.children[at] as RecordsModel['children'][number];
       this.children[at] = { ...entry, child: { ref: write.child, ownerUid: write.to.uid } };
     }
   }
@@ -121,7 +121,7 @@ const bare = (name: string, versionId: string): GatiVersion => ({
   spec: { versionId, breaking: false, routingWeight: 100 },
 });
 
-type Step = (world: World) => void;
+type Step = (world: RecordsModel) => void;
 const operating = fc.integer({ min: 0, max: 6 }).map(
   (writes): Step =>
     (world) =>
@@ -131,7 +131,7 @@ const operating = fc.integer({ min: 0, max: 6 }).map(
 it('G-35: the user’s record before, between or after everything the operator does: the same end, the same pods', () => {
   const moments = Array.from({ length: 9 }, (_, writes) => writes);
   for (const [early, late] of moments.flatMap((one) => moments.map((other) => [one, other] as const))) {
-    const world = new World();
+    const world = new RecordsModel();
     if (early === 0) world.create(bare('h-v1', 'v1'));
     world.declare('v1', 'a');
     world.operate(early);
@@ -162,7 +162,7 @@ it('G-32 G-40 G-41: whatever people do and wherever the operator dies, one recor
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
-      const world = new World();
+      const world = new RecordsModel();
       for (const act of steps) act(world);
       const end = world.settled();
       const { handler } = world;

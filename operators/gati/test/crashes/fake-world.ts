@@ -34,7 +34,7 @@ class Dead extends Error {}
  * A handler in a cluster in memory, and an operator whose process dies once: between the write that is counted and
  * whatever it would have asked next. The next one remembers nothing.
  */
-export class FakeWorld {
+export class FakeCluster {
   readonly clock = new FakeClock();
   readonly target: FakeDeploymentTarget;
   readonly witness: Witness;
@@ -65,8 +65,8 @@ export class FakeWorld {
     this.#operators = Array.from({ length: operators }, () => this.#born());
   }
 
-  static async make({ diesAfter = Infinity, operators = 1 } = {}): Promise<FakeWorld> {
-    const world = new FakeWorld(diesAfter, operators);
+  static async make({ diesAfter = Infinity, operators = 1 } = {}): Promise<FakeCluster> {
+    const world = new FakeCluster(diesAfter, operators);
     for (const kind of ['GatiHandler', 'Service', 'EndpointSlice'])
       await world.target.watch(kind, NAMESPACE, ({ type, resource }) => world.witness.see(type, resource));
     return world;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { FakeWorld } from './fake-world.ts';
+import { FakeCluster } from './fake-world.ts';
 import type { Story } from './stories.ts';
 
 const HOUR = 3_600_000;
@@ -12,7 +12,7 @@ export interface Deaths {
 
 /** The story ends the same, whichever of these writes the operator dies after, and then nothing is written. */
 export async function expectSameEnd(story: Story, { first, every }: Deaths): Promise<void> {
-  const undisturbed = await FakeWorld.make();
+  const undisturbed = await FakeCluster.make();
   await story.play(undisturbed);
   expect(undisturbed.witness.complaints).toEqual([]);
   const writes = undisturbed.target.writes.length;
@@ -21,7 +21,7 @@ export async function expectSameEnd(story: Story, { first, every }: Deaths): Pro
   const expected = await undisturbed.state();
 
   for (let diesAfter = first; diesAfter <= writes; diesAfter += every) {
-    const world = await FakeWorld.make({ diesAfter });
+    const world = await FakeCluster.make({ diesAfter });
     await story.play(world);
     await world.writesWithin(2 * HOUR);
     const last = undisturbed.target.writes[diesAfter - 1];

@@ -1,10 +1,10 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
-import { type FakeWorld, HANDLER, NAMESPACE } from './fake-world.ts';
+import { type FakeCluster, HANDLER, NAMESPACE } from './fake-world.ts';
 
 export interface Story {
   readonly title: string;
   /** What a person does, and what they wait for. */
-  play(world: FakeWorld): Promise<void>;
+  play(world: FakeCluster): Promise<void>;
 }
 
 const handler: DeploymentResource = {
@@ -28,12 +28,12 @@ const handler: DeploymentResource = {
   },
 };
 
-async function install(world: FakeWorld): Promise<void> {
+async function install(world: FakeCluster): Promise<void> {
   world.target.place(handler);
   await world.until('v1 is stable', () => isStable(world, 'v1'));
 }
 
-async function isStable(world: FakeWorld, version: string): Promise<boolean> {
+async function isStable(world: FakeCluster, version: string): Promise<boolean> {
   const status = (await world.handler())?.status;
   return status?.stableVersion === version && status.phase === 'Running' && phaseOf(status) === 'Succeeded';
 }
@@ -42,12 +42,12 @@ function phaseOf(status: { readonly rollout?: { readonly phase?: string } } | un
   return status?.rollout?.phase;
 }
 
-const stageOf = async (world: FakeWorld, version: string): Promise<string | undefined> =>
+const stageOf = async (world: FakeCluster, version: string): Promise<string | undefined> =>
   (await world.versions()).get(version)?.status?.stage;
 
-const bump = (world: FakeWorld): Promise<void> => world.edit({ version: 'v2', image: 'users:v2' });
+const bump = (world: FakeCluster): Promise<void> => world.edit({ version: 'v2', image: 'users:v2' });
 
-async function reachHalf(world: FakeWorld): Promise<void> {
+async function reachHalf(world: FakeCluster): Promise<void> {
   await world.until('half of the traffic is moved', async () => {
     const status = (await world.handler())?.status;
     return status?.traffic?.wanted?.['v2'] === 50 && phaseOf(status) === 'Verifying';

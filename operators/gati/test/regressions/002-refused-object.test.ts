@@ -1,7 +1,7 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
 import { expect, it } from 'vitest';
 import { versionObjectName } from '../../src/names/index.ts';
-import { FakeWorld, HANDLER, NAMESPACE } from '../crashes/fake-world.ts';
+import { FakeCluster, HANDLER, NAMESPACE } from '../crashes/fake-world.ts';
 
 const handler: DeploymentResource = {
   kind: 'GatiHandler',
@@ -19,8 +19,8 @@ const handler: DeploymentResource = {
 const REFUSED = `Deployment/${versionObjectName(HANDLER, 'v2')}`;
 
 /** v1 serves, and v2 is wanted, whose Deployment is refused. */
-async function refusedWorld(): Promise<FakeWorld> {
-  const world = await FakeWorld.make();
+async function refusedObservation(): Promise<FakeCluster> {
+  const world = await FakeCluster.make();
   world.target.place(handler);
   await world.until('v1 is stable', () => isStable(world, 'v1'));
   world.refused.set(REFUSED, 0);
@@ -32,17 +32,17 @@ async function refusedWorld(): Promise<FakeWorld> {
   return world;
 }
 
-async function isStable(world: FakeWorld, version: string): Promise<boolean> {
+async function isStable(world: FakeCluster, version: string): Promise<boolean> {
   const { stableVersion, phase } = (await world.handler())?.status ?? {};
   return stableVersion === version && phase === 'Running';
 }
 
-async function syncedOf(world: FakeWorld, version: string) {
+async function syncedOf(world: FakeCluster, version: string) {
   return (await world.versions()).get(version)?.status?.conditions?.find(({ type }) => type === 'Synced');
 }
 
 it('F-10 G-153: a version whose own objects are in place rolls out although an earlier one is refused', async () => {
-  const world = await refusedWorld();
+  const world = await refusedObservation();
   expect(await syncedOf(world, 'v2')).toMatchObject({ reason: 'ApplyFailed' });
   expect((await syncedOf(world, 'v2'))?.message).toContain('admission denied it');
   expect(await syncedOf(world, 'v1')).toMatchObject({ status: 'True' });
@@ -51,7 +51,7 @@ it('F-10 G-153: a version whose own objects are in place rolls out although an e
 });
 
 it('F-10: a refused version that nobody asks for any more is not applied again, and goes', async () => {
-  const world = await refusedWorld();
+  const world = await refusedObservation();
   await world.edit({ version: 'v3', image: 'users:v3' });
   const isGone = async (): Promise<boolean> =>
     (await world.versions()).get('v2')?.status?.stage === 'Decommissioned' && (await isStable(world, 'v3'));
@@ -62,7 +62,7 @@ it('F-10: a refused version that nobody asks for any more is not applied again, 
 });
 
 it('F-10: a template that is corrected under the same version id rolls out', async () => {
-  const world = await refusedWorld();
+  const world = await refusedObservation();
   await world.edit({ image: 'users:v2-corrected' });
   await world.until('another version is stable', async () => {
     const { stableVersion, phase } = (await world.handler())?.status ?? {};
@@ -72,7 +72,7 @@ it('F-10: a template that is corrected under the same version id rolls out', asy
 });
 
 it('F-10: what is allowed again under the same version id rolls out', async () => {
-  const world = await refusedWorld();
+  const world = await refusedObservation();
   world.refused.delete(REFUSED);
   await world.until('v2 is stable', () => isStable(world, 'v2'));
 });

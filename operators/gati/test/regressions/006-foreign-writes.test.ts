@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { ModuleDeployer } from '../../src/standalone/index.ts';
 import { FakeDeploymentTarget } from '../../src/testing/index.ts';
 import type { GatiModule } from '../../src/types/index.ts';
-import { FakeWorld, HANDLER, NAMESPACE } from '../crashes/fake-world.ts';
+import { FakeCluster, HANDLER, NAMESPACE } from '../crashes/fake-world.ts';
 
 const HOUR = 3_600_000;
 /** What one foreign write may cost: a few looks, each with a few writes; retiring and starting a version is the most. */
@@ -166,7 +166,7 @@ const handler: DeploymentResource = {
 };
 
 it('R-115 G-164: a handler that was never released is quiet after another writer names a stable version', async () => {
-  const world = await FakeWorld.make();
+  const world = await FakeCluster.make();
   world.badImages.add('users:v1');
   world.target.place(handler);
   await world.writesWithin(HOUR);
@@ -184,7 +184,7 @@ const strokes = fc.array(fc.array(foreignTo(KINDS), { minLength: 1, maxLength: 3
 it('G-164: whatever another writer puts into a handler, its versions or children, it is quiet after a few writes', async () => {
   await fc.assert(
     fc.asyncProperty(strokes, async (all) => {
-      const world = await FakeWorld.make();
+      const world = await FakeCluster.make();
       world.target.place(handler);
       await world.until('v1 is stable', async () => (await world.handler())?.status?.stableVersion === 'v1');
       await world.edit({ version: 'v2', image: 'users:v2' });

@@ -1,6 +1,6 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
 import { expect, it } from 'vitest';
-import { FakeWorld, HANDLER, NAMESPACE } from '../crashes/fake-world.ts';
+import { FakeCluster, HANDLER, NAMESPACE } from '../crashes/fake-world.ts';
 
 const handlerWith = (spec: object): DeploymentResource => ({
   kind: 'GatiHandler',
@@ -8,14 +8,14 @@ const handlerWith = (spec: object): DeploymentResource => ({
   spec: { handlerPath: '/users', version: 'v1', replicas: 2, image: 'users:v1', port: 8080, ...spec },
 });
 
-async function acceptedBy(world: FakeWorld) {
+async function acceptedBy(world: FakeCluster) {
   const { status } = (await world.handler()) ?? {};
   const accepted = status?.conditions?.find(({ type }) => type === 'Accepted');
   return { observed: status?.observedGeneration, ...accepted };
 }
 
 it('G-75: of two handlers with one path and no Gateway the younger names the older, and both serve', async () => {
-  const world = await FakeWorld.make();
+  const world = await FakeCluster.make();
   const older = handlerWith({});
   world.target.place({ ...older, metadata: { ...older.metadata, name: 'a-first' } });
   world.target.place(handlerWith({}));
@@ -58,7 +58,7 @@ it.each<[string, object, object, string]>([
     'imagePullSecrets[1] is "registry"',
   ],
 ])('G-14: %s that cannot be acted on is refused by name, and accepted once corrected', async (_, bad, good, named) => {
-  const world = await FakeWorld.make();
+  const world = await FakeCluster.make();
   world.target.place(handlerWith(bad));
   const accepted = async (): Promise<boolean> => (await acceptedBy(world)).status !== undefined;
   await world.until('it is judged', accepted);

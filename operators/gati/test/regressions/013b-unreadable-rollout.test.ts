@@ -1,6 +1,6 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
 import { expect, it } from 'vitest';
-import { FakeWorld, HANDLER, NAMESPACE } from '../crashes/fake-world.ts';
+import { FakeCluster, HANDLER, NAMESPACE } from '../crashes/fake-world.ts';
 
 const REF = { kind: 'GatiHandler', namespace: NAMESPACE, name: HANDLER };
 const handler: DeploymentResource = {
@@ -17,15 +17,15 @@ const handler: DeploymentResource = {
   },
 };
 
-const progressing = async (world: FakeWorld) =>
+const progressing = async (world: FakeCluster) =>
   (await world.handler())?.status?.conditions?.find(({ type }) => type === 'Progressing');
 
-const weights = async (world: FakeWorld): Promise<Record<string, number | undefined>> =>
+const weights = async (world: FakeCluster): Promise<Record<string, number | undefined>> =>
   Object.fromEntries([...(await world.versions())].map(([id, { status }]) => [id, status?.effectiveWeight]));
 
 /** At 50 %, with a text of the rollout that nothing reads. */
-async function damaged(): Promise<FakeWorld> {
-  const world = await FakeWorld.make();
+async function damaged(): Promise<FakeCluster> {
+  const world = await FakeCluster.make();
   world.target.place(handler);
   await world.until('v1 is stable', async () => (await world.handler())?.status?.stableVersion === 'v1');
   await world.writesWithin(600_000);
@@ -63,7 +63,7 @@ it.each([
 ])(
   'G-87: a version at %d %% whose rollout is lost goes back to it and is not given the rest at once',
   async (share, more) => {
-    const world = await FakeWorld.make();
+    const world = await FakeCluster.make();
     const rollout = { rollbackWindow: '1m', steps: [{ weight: share, pause: '10m' }, { weight: 100 }] };
     world.target.place({ ...handler, spec: { ...(handler.spec as object), rollout, ...more } });
     await world.until('v1 is stable', async () => (await world.handler())?.status?.stableVersion === 'v1');

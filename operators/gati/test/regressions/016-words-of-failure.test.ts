@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Seen } from '../../src/cluster/index.ts';
+import type { HandlerObservation } from '../../src/handlers/observation.ts';
 import { podCause } from '../../src/handlers/pod-cause.ts';
-import type { HandlerWorld } from '../../src/handlers/world.ts';
-import { conditionOf, decided, worldOf } from '../world.ts';
+import { conditionOf, decided, observationOf } from '../world.ts';
 
 const pod = (status: object): Seen => ({ kind: 'Pod', metadata: { namespace: 'shop', name: 'p1' }, spec: {}, status });
 const waiting = (reason: string, message?: string) => ({
@@ -46,13 +46,13 @@ const CAUSES: readonly (readonly [string, object, string])[] = [
 ];
 
 /** A first release whose one pod has this status. */
-function firstRelease(status: object): HandlerWorld {
-  const world = worldOf({ versions: [{ id: 'v1', pods: { wanted: 1, ready: 0 } }] });
-  const versions = world.versions.map((version) => ({
+function firstRelease(status: object): HandlerObservation {
+  const observed = observationOf({ versions: [{ id: 'v1', pods: { wanted: 1, ready: 0 } }] });
+  const versions = observed.versions.map((version) => ({
     ...version,
     workload: { ...version.workload, pods: [pod(status)] },
   }));
-  return { ...world, versions, target: versions[0] };
+  return { ...observed, versions, target: versions[0] };
 }
 
 describe('a first release that fails', () => {

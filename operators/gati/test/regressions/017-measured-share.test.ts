@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gapWords, measuredShares } from '../../src/shares/index.ts';
-import { conditionOf, decided, NOW, type Sketch, worldOf } from '../world.ts';
+import { conditionOf, decided, NOW, observationOf, type Sketch } from '../world.ts';
 
 const counted = (count: number | null, at = NOW) => ({ at, count, inFlight: 0 });
 const v1: Sketch = { id: 'v1', weight: 50, stage: 'Current', declares: 50 };
@@ -55,7 +55,7 @@ describe('the measured share', () => {
       { ...v2, sample: counted(0) },
     ];
     const gateway = { routing: { gateway: { name: 'edge' } } };
-    const { status } = decided(worldOf({ versions, spec: gateway }));
+    const { status } = decided(observationOf({ versions, spec: gateway }));
     expect(status.traffic).toMatchObject({ wanted: { v1: 50, v2: 50 }, measured: { v1: 100, v2: 0 } });
     const routed = conditionOf(status, 'Routed');
     expect(routed).toMatchObject({ status: 'True' });
@@ -75,7 +75,7 @@ describe('the measured share', () => {
       },
       { ...v2, weight: 100, declares: 100, stage: 'Current' as const, sample: counted(10) },
     ];
-    expect(decided(worldOf({ versions })).status.traffic?.measured).toEqual({ v1: 90, v2: 10 });
+    expect(decided(observationOf({ versions })).status.traffic?.measured).toEqual({ v1: 90, v2: 10 });
   });
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { rolloutIn } from '../../src/rollouts/index.ts';
-import { decided, worldOf, writtenDown } from '../world.ts';
+import { decided, observationOf, writtenDown } from '../world.ts';
 
-const RUNNING = worldOf({
+const RUNNING = observationOf({
   versions: [
     { id: 'v1', weight: 100, stage: 'Current' },
     { id: 'v2', weight: 0 },
@@ -18,13 +18,13 @@ test('G-87: a status shows where a rollout stands in a few words, and keeps plan
 });
 
 test('G-87: what is not changed is kept in the same bytes', () => {
-  let world = RUNNING;
-  let decision = decided(world);
+  let observed = RUNNING;
+  let decision = decided(observed);
   while (decision.rollout.isChanged) {
-    world = writtenDown(world, decision);
-    decision = decided(world);
+    observed = writtenDown(observed, decision);
+    decision = decided(observed);
   }
   // As a server gives it back: equal, and not the same object.
-  const read = structuredClone(world.handler);
-  expect(decided({ ...world, handler: read }).status.rollout).toEqual(read.status?.rollout);
+  const read = structuredClone(observed.handler);
+  expect(decided({ ...observed, handler: read }).status.rollout).toEqual(read.status?.rollout);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { conditionEvents } from '../../src/handlers/condition-events.ts';
-import type { HandlerWorld } from '../../src/handlers/world.ts';
-import { carriedOut, conditionOf, decided, type Sketch, stagesOf, worldOf, writtenDown } from '../world.ts';
+import type { HandlerObservation } from '../../src/handlers/observation.ts';
+import { carriedOut, conditionOf, decided, observationOf, type Sketch, stagesOf, writtenDown } from '../world.ts';
 
 const stable: Sketch = { id: 'v1', weight: 100, stage: 'Current' };
 const next: Sketch = { id: 'v2' };
@@ -9,45 +9,45 @@ const steps = [10, 100].map((weight) => ({ weight, pause: '20s' }));
 const spec = { rollout: { steps } };
 
 /** Looks and carries out until it is so. */
-function until(start: HandlerWorld, isSo: (world: HandlerWorld) => boolean): HandlerWorld {
-  let world = start;
+function until(start: HandlerObservation, isSo: (observed: HandlerObservation) => boolean): HandlerObservation {
+  let observed = start;
   for (let look = 0; look < 200; look++) {
-    if (isSo(world)) return world;
-    const decision = decided(world);
-    world = decision.rollout.isChanged ? writtenDown(world, decision) : carriedOut(world, decision, 5_000);
+    if (isSo(observed)) return observed;
+    const decision = decided(observed);
+    observed = decision.rollout.isChanged ? writtenDown(observed, decision) : carriedOut(observed, decision, 5_000);
   }
   throw new Error('it never is so');
 }
 
 /** Whether the step to this share is reached, and watched. */
-function isAt(world: HandlerWorld, share: number): boolean {
-  const { facts, rollout } = decided(world);
+function isAt(observed: HandlerObservation, share: number): boolean {
+  const { facts, rollout } = decided(observed);
   return rollout.stored?.state.phase === 'Verifying' && facts.versions.at(-1)?.weight === share;
 }
 
 describe('the words of the stages', () => {
   test('G-44: a first release is no canary', () => {
     const seen = new Set<string>();
-    until(worldOf({ versions: [{ id: 'v1' }] }), (world) => {
-      seen.add(stagesOf(decided(world))['v1'] ?? '');
-      return decided(world).rollout.stored?.state.phase === 'Succeeded';
+    until(observationOf({ versions: [{ id: 'v1' }] }), (observed) => {
+      seen.add(stagesOf(decided(observed))['v1'] ?? '');
+      return decided(observed).rollout.stored?.state.phase === 'Succeeded';
     });
     expect(seen).not.toContain('Canary');
     expect(seen).toContain('Current');
   });
 
   test('G-44: with all of the traffic a version is current, and the one without any stands by', () => {
-    const world = until(worldOf({ versions: [stable, next], spec }), (one) => isAt(one, 100));
-    const decision = decided(world);
+    const observed = until(observationOf({ versions: [stable, next], spec }), (one) => isAt(one, 100));
+    const decision = decided(observed);
     expect(decision.rollout.stored?.state.phase).toBe('Verifying');
     expect(stagesOf(decision)).toEqual({ v1: 'Standby', v2: 'Current' });
   });
 });
 
 describe('Ready', () => {
-  const canary = (weight: number): HandlerWorld => {
-    const world = until(worldOf({ versions: [stable, next], spec }), (one) => isAt(one, weight));
-    const versions = world.versions.map((version) =>
+  const canary = (weight: number): HandlerObservation => {
+    const observed = until(observationOf({ versions: [stable, next], spec }), (one) => isAt(one, weight));
+    const versions = observed.versions.map((version) =>
       version.id === 'v2' && version.workload.deployment
         ? {
             ...version,
@@ -61,7 +61,7 @@ describe('Ready', () => {
           }
         : version,
     );
-    return { ...world, versions, target: versions.find(({ id }) => id === 'v2') };
+    return { ...observed, versions, target: versions.find(({ id }) => id === 'v2') };
   };
 
   test('G-165: a handler is ready while what carries its traffic is, whatever a canary of 10 % does', () => {
@@ -73,16 +73,16 @@ describe('Ready', () => {
 });
 
 describe('a breaking version that is held', () => {
-  const world = worldOf({ versions: [stable, { ...next, isBreaking: true }] });
+  const observed = observationOf({ versions: [stable, { ...next, isBreaking: true }] });
 
   test('G-63: is not reported as success, but with what it needs', () => {
-    const progressing = conditionOf(decided(world).status, 'Progressing');
+    const progressing = conditionOf(decided(observed).status, 'Progressing');
     expect(progressing).toMatchObject({ status: 'False', reason: 'HeaderOnly' });
     expect(progressing?.message).toBe('v2 is held at no traffic. It may break callers.');
   });
 
   test('G-167: is an Event of the handler, once', () => {
-    const { conditions } = decided(world).status;
+    const { conditions } = decided(observed).status;
     const reported = conditionEvents([], conditions).map(({ reason }) => reason);
     expect(reported).toContain('VersionHeld');
     expect(conditionEvents(conditions, conditions)).toEqual([]);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { conditionOf, decided, NOW, worldOf } from '../world.ts';
+import { conditionOf, decided, NOW, observationOf } from '../world.ts';
 
 test('G-118: pods that wait for their window to go are reported with the time, and so is the handler', () => {
-  const world = worldOf({
+  const observed = observationOf({
     versions: [{ id: 'v1', weight: 100, stage: 'Current', pods: { wanted: 4 } }],
     spec: { replicas: 2 },
   });
-  const { status, versionStatuses } = decided(world);
+  const { status, versionStatuses } = decided(observed);
   const reported = {
     status: 'True',
     reason: 'ScaleDownWaits',

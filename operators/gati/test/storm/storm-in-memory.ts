@@ -2,7 +2,7 @@ import type { DeploymentResource } from '@gati-framework/contracts/deployment';
 import { faultSeed, seededRandom } from '@slipway/kube/testing';
 import { expect } from 'vitest';
 import { FINALIZERS } from '../../src/names/index.ts';
-import { FakeWorld, HANDLER, NAMESPACE } from '../crashes/fake-world.ts';
+import { FakeCluster, HANDLER, NAMESPACE } from '../crashes/fake-world.ts';
 import { unsettled } from './aftermath.ts';
 import { mergePatched } from './merge-patch.ts';
 import { CHILDREN, STATUSES } from './other-writer.ts';
@@ -18,11 +18,11 @@ const QUIET_MS = 2 * MINUTE;
  * the seed says. Hundreds of them take as long as one on a real server.
  */
 class StormInMemory {
-  readonly #world: FakeWorld;
+  readonly #world: FakeCluster;
   readonly #random: () => number;
   readonly #people: People;
 
-  constructor(world: FakeWorld, random: () => number) {
+  constructor(world: FakeCluster, random: () => number) {
     this.#world = world;
     this.#random = random;
     this.#people = new People([{ namespace: NAMESPACE, name: HANDLER }], random, '30s');
@@ -107,7 +107,7 @@ class StormInMemory {
 
 /** One storm, and the calm after it. Rejects with what did not become as people asked for last. */
 async function expectCalmInMemory(seed: bigint): Promise<void> {
-  const storm = new StormInMemory(await FakeWorld.make(), seededRandom(seed));
+  const storm = new StormInMemory(await FakeCluster.make(), seededRandom(seed));
   await storm.rage();
   await storm.settle();
 }

@@ -8,7 +8,7 @@ import { type PresentScaler, scalerFailure } from '../scaling/index.ts';
 import type { GatiModule } from '../types/index.ts';
 
 /** What a decision about a module rests on. */
-export interface ModuleWorld {
+export interface ModuleObservation {
   readonly module: GatiModule;
   readonly deployment: Seen | null;
   readonly pods: readonly Seen[];
@@ -38,7 +38,7 @@ export async function observeModule(
   module: GatiModule,
   hasRuntimeClass: (name: string) => boolean | Promise<boolean>,
   now: Instant,
-): Promise<ModuleWorld> {
+): Promise<ModuleObservation> {
   const { namespace = '', name = '' } = module.metadata;
   const object = moduleObjectName(name);
   const runtimeClass = runtimeClassOf(module);

@@ -3,7 +3,7 @@ import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import type { ClusterReads } from './cluster-port.ts';
 
 /** Others that may want what a handler wants. Who finds too many is slow, and never wrong. */
-export interface Neighbours {
+export interface CompetingReads {
   /** Handlers, in whatever namespace, with one of these keys of a claim on a Gateway. */
   claiming(keys: readonly string[]): Promise<readonly DeepReadonly<GatiHandler>[]>;
   /** Records of the namespace that name one of these workloads. */
@@ -11,7 +11,7 @@ export interface Neighbours {
 }
 
 /** All handlers: for stores that are small, and for reads that no index stands before. */
-export function readWithoutIndex(reads: ClusterReads): Neighbours {
+export function competingWithoutIndex(reads: ClusterReads): CompetingReads {
   return {
     claiming: () => reads.list('GatiHandler', ''),
     naming: (namespace) => reads.list('GatiVersion', namespace),

@@ -10,7 +10,7 @@ import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import type { Workload } from './workload.ts';
 
 /** A version of the handler, with what runs for it. */
-export interface VersionWorld {
+export interface VersionObservation {
   readonly id: VersionId;
   readonly record: GatiVersion;
   readonly createdAt: Instant;
@@ -40,14 +40,14 @@ export interface VersionWorld {
 }
 
 /** Everything that a decision about a handler is made from. Plain values, read at one moment. */
-export interface HandlerWorld {
+export interface HandlerObservation {
   readonly handler: GatiHandler;
   /** Of the records, those that count; oldest first. */
-  readonly versions: readonly VersionWorld[];
-  readonly target: VersionWorld | undefined;
+  readonly versions: readonly VersionObservation[];
+  readonly target: VersionObservation | undefined;
   /** Where handler and target record say different things. */
   readonly disagreements: readonly { readonly reason: string; readonly message: string }[];
-  readonly route: RouteWorld;
+  readonly route: RouteObservation;
   /** Measurements that were asked for, by gate. */
   readonly gates: Readonly<Record<string, Known<readonly Measurement[]>>>;
   readonly isKedaInstalled: boolean;
@@ -63,7 +63,7 @@ export interface HandlerWorld {
 }
 
 /** What is known of the way from callers to versions. */
-export interface RouteWorld {
+export interface RouteObservation {
   /** Why nothing can be routed as asked. */
   readonly problem?: { readonly reason: string; readonly message: string };
   readonly split: Known<ObservedSplit>;

@@ -22,7 +22,7 @@ const manager = await createManager({ cluster, metrics: false, health: false });
 manager
   .controller(Backup)
   // A change of a Secret concerns the Backup of the same name.
-  .watches(Secret, ({ metadata: { namespace, name = '' } }) => [{ namespace, name }])
+  .watches(Secret, ({ metadata: { namespace, name } }) => [{ namespace, name }])
   .reconcile(({ key, object, cache, status, clock }) => {
     if (!object) return undefined;
     if (cache(Secret).get(key)) {

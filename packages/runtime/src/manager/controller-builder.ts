@@ -1,6 +1,7 @@
-import type { AnyKind, AnyObject, Cluster, ObjectOf, ObjectRef } from '@slipway/kube';
+import type { AnyKind, AnyObject, Cluster, DeepReadonly, ObjectOf, ObjectRef } from '@slipway/kube';
+import type { Stored } from '@slipway/kube/kinds';
 import { RuntimeError } from '../errors.ts';
-import { controllerOwner, type Mapper, type ObjectKey, type Source } from '../source/index.ts';
+import { controllerOwner, type ObjectKey, type Source } from '../source/index.ts';
 import type { Declaration, FailureFunction, ReconcileFunction, Watch, WatchOptions } from './declaration.ts';
 import type { ControllerSettings } from './options.ts';
 
@@ -73,17 +74,19 @@ export class ControllerBuilder<K extends AnyKind> {
    */
   watches<C extends AnyKind>(
     kind: C,
-    map: (object: Parameters<Mapper<ObjectOf<C>, ObjectKey>>[0], cluster: Cluster) => Iterable<ObjectRef>,
+    map: (object: Stored<DeepReadonly<ObjectOf<C>>>, cluster: Cluster) => Iterable<ObjectRef>,
     options: WatchOptions<ObjectOf<C>> = {},
   ): this {
     return this.#watch({
       kind,
-      map: (cluster) => (object) =>
-        Array.from(map(object as Parameters<typeof map>[0], cluster), ({ namespace = '', name }) => ({
+      map: (cluster) => (object) => {
+        const typed = object as DeepReadonly<ObjectOf<C>> as Parameters<typeof map>[0];
+        return Array.from(map(typed, cluster), ({ namespace = '', name }) => ({
           cluster: cluster.name,
           namespace,
           name,
-        })),
+        }));
+      },
       options: options as WatchOptions<AnyObject>,
     });
   }

@@ -1,9 +1,10 @@
 import type { AnyObject } from '@slipway/kube';
+import type { Stored } from '@slipway/kube/kinds';
 import { describe, expect, it } from 'vitest';
 import { and, annotationsChanged, generationChanged, labelsChanged, not, or, resourceVersionChanged } from './index.ts';
 
-const base = { generation: 1, resourceVersion: '5', labels: { a: '1' }, annotations: { b: '1' } };
-const object = (change: object = {}): AnyObject => ({ metadata: { ...base, ...change } });
+const base = { name: 'a', uid: 'a', generation: 1, resourceVersion: '5', labels: { a: '1' }, annotations: { b: '1' } };
+const object = (change: object = {}): Stored<AnyObject> => ({ metadata: { ...base, ...change } });
 const all = { generationChanged, labelsChanged, annotationsChanged, resourceVersionChanged };
 
 describe('predicates', () => {

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyObject, DeepReadonly } from '@slipway/kube';
+import type { Stored } from '@slipway/kube/kinds';
 
 /**
  * Whether a change is worth a reconcile. `old` is undefined for an object that appeared, `object`
  * for one that is gone. Pure. It filters triggers, never the cache (R-95).
  */
 export type Predicate<Obj extends AnyObject = AnyObject> = (
-  old: DeepReadonly<Obj> | undefined,
-  object: DeepReadonly<Obj> | undefined,
+  old: Stored<DeepReadonly<Obj>> | undefined,
+  object: Stored<DeepReadonly<Obj>> | undefined,
 ) => boolean;
 
 /**

@@ -1,5 +1,6 @@
 import { groupOf } from '@slipway/apimachinery/references';
 import type { AnyKind, AnyObject, CacheEvent, DeepReadonly } from '@slipway/kube';
+import type { Stored } from '@slipway/kube/kinds';
 import type { Predicate } from '../predicates/index.ts';
 import { type Key, keyId } from '../queue/index.ts';
 
@@ -13,7 +14,7 @@ export interface ObjectKey {
 }
 
 /** From an object to the keys that its change concerns. Synchronous and pure. */
-export type Mapper<Obj extends AnyObject, K extends Key> = (object: DeepReadonly<Obj>) => Iterable<K>;
+export type Mapper<Obj extends AnyObject, K extends Key> = (object: Stored<DeepReadonly<Obj>>) => Iterable<K>;
 
 export function objectKey(cluster: string, object: DeepReadonly<AnyObject>): ObjectKey {
   const { namespace = '', name = '' } = object.metadata ?? {};
@@ -23,9 +24,9 @@ export function objectKey(cluster: string, object: DeepReadonly<AnyObject>): Obj
 /** From a child to the object that controls it, if that is of this kind. The version in the reference says nothing. */
 export function controllerOwner(ownerKind: AnyKind, cluster: string): Mapper<AnyObject, ObjectKey> {
   return ({ metadata }) => {
-    const owner = metadata?.ownerReferences?.find((reference) => reference.controller);
+    const owner = metadata.ownerReferences?.find((reference) => reference.controller);
     if (owner?.kind !== ownerKind.kind || groupOf(owner.apiVersion) !== ownerKind.group) return [];
-    const namespace = ownerKind.scope === 'Cluster' ? '' : (metadata?.namespace ?? '');
+    const namespace = ownerKind.scope === 'Cluster' ? '' : (metadata.namespace ?? '');
     return [{ cluster, namespace, name: owner.name }];
   };
 }

@@ -139,7 +139,9 @@ describe('mapping', () => {
     expect([...controllerOwner(ConfigMap, 'c')(child('web'))]).toEqual([]);
     expect([...controllerOwner(Deployment, 'c')(child(undefined))]).toEqual([]);
     const ofNamespace = { apiVersion: 'v1', kind: 'Namespace', name: 'x', uid: 'x', controller: true };
-    const owned = { metadata: { namespace: 'n', name: 'a', ownerReferences: [ofNamespace] } };
+    const owned = {
+      metadata: { namespace: 'n', name: 'a', uid: 'a', resourceVersion: '1', ownerReferences: [ofNamespace] },
+    };
     expect([...controllerOwner(Namespace, 'c')(owned)]).toEqual([{ cluster: 'c', namespace: '', name: 'x' }]);
   });
 

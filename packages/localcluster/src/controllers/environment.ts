@@ -1,7 +1,8 @@
-import type { AnyKind, Cluster, DeepReadonly, ObjectOf } from '@slipway/kube';
+import type { AnyKind, Cluster } from '@slipway/kube';
 import type { Manager } from '@slipway/runtime';
 import type { EventSink } from '@slipway/runtime/events';
 import type { MetricsFeed } from './metrics/index.ts';
+import type { Read } from './objects/index.ts';
 
 /** What every controller is made with. */
 export interface Environment {
@@ -26,7 +27,7 @@ export function known<K extends AnyKind>(
   { cluster, scope }: Pick<Environment, 'cluster' | 'scope'>,
   kind: K,
   namespace?: string,
-): DeepReadonly<ObjectOf<K>>[] {
+): Read<K>[] {
   const isEverywhere = namespace === undefined && kind.scope === 'Namespaced';
   const places = isEverywhere ? (scope.namespaces ?? [undefined]) : [namespace];
   return places.flatMap((place) => {

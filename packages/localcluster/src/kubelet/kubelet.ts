@@ -97,7 +97,7 @@ export class Kubelet {
   }
 
   /** Looks at a pod again: something about it has changed. */
-  look({ metadata: { namespace = '', name = '' } }: Pick<PodObject, 'metadata'>): void {
+  look({ metadata: { namespace = '', name } }: Pick<PodObject, 'metadata'>): void {
     this.#controller.queue.add({ namespace, name });
   }
 
@@ -170,7 +170,7 @@ export class Kubelet {
   }
 
   async #hold(key: PodKey, pod: PodObject, { name: node }: NodePlan): Promise<Held> {
-    const uid = pod.metadata.uid ?? '';
+    const uid = pod.metadata.uid;
     const known = this.#held.get(uid);
     if (known) return known;
     const record = recordOf(pod, this.#options.clock.wall());
@@ -196,12 +196,12 @@ export class Kubelet {
   }
 
   async #write(pod: PodObject, held: Held, status: PodStatus): Promise<void> {
-    const version = pod.metadata.resourceVersion ?? '';
+    const version = pod.metadata.resourceVersion;
     const isWritten = held.over === version && isDeepStrictEqual(held.status, status);
     const patch = isWritten ? undefined : statusPatch(pod, status);
     held.status = status;
     if (!patch) return;
-    const { namespace, name = '' } = pod.metadata;
+    const { namespace, name } = pod.metadata;
     try {
       await this.#options.cluster.client
         .subresource(Pod, { namespace, name }, 'status')
@@ -214,13 +214,9 @@ export class Kubelet {
   }
 
   async #remove(pod: PodObject): Promise<void> {
-    const { namespace, name = '', uid } = pod.metadata;
+    const { namespace, name, uid } = pod.metadata;
     try {
-      await this.#options.cluster.client.delete(
-        Pod,
-        { namespace, name },
-        { gracePeriodSeconds: 0, ...(uid !== undefined && { uid }) },
-      );
+      await this.#options.cluster.client.delete(Pod, { namespace, name }, { gracePeriodSeconds: 0, uid });
     } catch (error) {
       if (!isKubeError(error, 'KUBE_CONFLICT')) throw error;
     }

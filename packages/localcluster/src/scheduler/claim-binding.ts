@@ -48,7 +48,7 @@ export class ClaimBinding {
 
   /** Waits until all claims are bound. It ends early with the pod, and when a provisioner gives its order back. */
   #bound(pod: PodObject, signal: AbortSignal): Promise<boolean> {
-    const { namespace = '', name = '', uid } = pod.metadata;
+    const { namespace, name, uid } = pod.metadata;
     const { claims, pods } = this.#view;
     return new Promise((resolve) => {
       const end = (isSettled: boolean): void => {

@@ -6,13 +6,14 @@ import type {
   Pod,
   PodDisruptionBudget,
   StorageClass,
+  Stored,
 } from '@slipway/kube/kinds';
 
-export type PodObject = DeepReadonly<ObjectOf<typeof Pod>>;
-export type NodeObject = DeepReadonly<ObjectOf<typeof Node>>;
-export type Budget = DeepReadonly<ObjectOf<typeof PodDisruptionBudget>>;
-export type Claim = DeepReadonly<ObjectOf<typeof PersistentVolumeClaim>>;
-export type Volume = DeepReadonly<ObjectOf<typeof PersistentVolume>>;
-export type VolumeClass = DeepReadonly<ObjectOf<typeof StorageClass>>;
+export type PodObject = Stored<DeepReadonly<ObjectOf<typeof Pod>>>;
+export type NodeObject = Stored<DeepReadonly<ObjectOf<typeof Node>>>;
+export type Budget = Stored<DeepReadonly<ObjectOf<typeof PodDisruptionBudget>>>;
+export type Claim = Stored<DeepReadonly<ObjectOf<typeof PersistentVolumeClaim>>>;
+export type Volume = Stored<DeepReadonly<ObjectOf<typeof PersistentVolume>>>;
+export type VolumeClass = Stored<DeepReadonly<ObjectOf<typeof StorageClass>>>;
 export type PodSpec = NonNullable<PodObject['spec']>;
 export type Labels = Readonly<Record<string, string>>;

@@ -52,7 +52,7 @@ function compute(pod: PodObject): PodInfo {
     (terms ?? []).map(({ weight, podAffinityTerm }) => affinityTerm(podAffinityTerm, weight, namespace));
   return {
     pod,
-    uid: metadata.uid ?? '',
+    uid: metadata.uid,
     namespace,
     labels: metadata.labels ?? {},
     priority: spec?.priority ?? 0,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { READ } from '../../test/support/read.ts';
 import type { PodObject } from './objects.ts';
 import { PodsByNode } from './pods-by-node.ts';
 
@@ -42,7 +43,7 @@ it('L-21: pods are counted where they are and where room is made for them, and a
 
 function podOf(uid: string, nodeName: string | undefined, nominatedNodeName: string | undefined): PodObject {
   return {
-    metadata: { uid, name: uid, namespace: 'default' },
+    metadata: { ...READ, uid, name: uid, namespace: 'default' },
     spec: { containers: [], ...(nodeName === undefined ? {} : { nodeName }) },
     status: nominatedNodeName === undefined ? {} : { nominatedNodeName },
   };

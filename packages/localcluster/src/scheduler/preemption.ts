@@ -119,7 +119,7 @@ function byBudget(pods: readonly PodInfo[], budgets: readonly Budget[]): [PodInf
       const { selector } = budget.spec ?? {};
       if (budget.metadata.namespace !== pod.namespace || !selector || isEmptySelector(selector)) continue;
       if (Object.keys(pod.labels).length === 0 || !matchesSelector(selector, pod.labels)) continue;
-      if (budget.status?.disruptedPods?.[pod.pod.metadata.name ?? '']) continue;
+      if (budget.status?.disruptedPods?.[pod.pod.metadata.name]) continue;
       left.set(budget, allowed - 1);
       if (allowed - 1 < 0) isViolation = true;
     }

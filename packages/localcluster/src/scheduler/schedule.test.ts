@@ -2,18 +2,25 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { schedulingCase } from '../../test/differential/random-scheduling.ts';
 import { NAMED_CASES, type SchedulingCase } from '../../test/support/named-scheduling.ts';
+import { READ } from '../../test/support/read.ts';
 import { type Decision, schedule, snapshotOf } from './index.ts';
-import type { PodObject } from './objects.ts';
+import type { NodeObject, PodObject } from './objects.ts';
+
+/** A node as it is read. */
+const read = (node: SchedulingCase['nodes'][number]): NodeObject => ({
+  ...node,
+  metadata: { ...READ, ...node.metadata },
+});
 
 const decide = ({ nodes, pods, pod }: SchedulingCase): Decision =>
-  schedule(priced(pod), snapshotOf({ nodes, pods: pods.map(priced) }));
+  schedule(priced(pod), snapshotOf({ nodes: nodes.map(read), pods: pods.map(priced) }));
 
 /** What the API server makes of a pod: it is one of its own, and its priority is that of the class. */
-function priced(pod: PodObject): PodObject {
+function priced(pod: SchedulingCase['pod']): PodObject {
   const name = pod.spec?.priorityClassName;
   const priority = { low: -10, middle: 50, high: 1000, polite: 1 }[name ?? ''] ?? 0;
   const preemptionPolicy = name === 'polite' ? 'Never' : 'PreemptLowerPriority';
-  const metadata = { ...pod.metadata, uid: pod.metadata.name ?? '' };
+  const metadata = { ...READ, ...pod.metadata, uid: pod.metadata.name ?? READ.uid };
   return { ...pod, metadata, spec: { containers: [], ...pod.spec, priority, preemptionPolicy } };
 }
 
@@ -49,7 +56,7 @@ describe('schedule', () => {
         const decision = decide(given);
         if (decision.is === 'placed' || !decision.preemption) return;
         const { node, victims } = decision.preemption;
-        const names = new Set(victims.map(({ metadata }) => metadata.name));
+        const names = new Set<string | undefined>(victims.map(({ metadata }) => metadata.name));
         expect(names.size).toBeGreaterThan(0);
         for (const { spec } of victims) expect(spec?.priority).toBeLessThan(priced(given.pod).spec?.priority ?? 0);
         const after = decide({ ...given, pods: given.pods.filter(({ metadata }) => !names.has(metadata.name)) });

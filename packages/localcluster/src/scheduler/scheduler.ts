@@ -97,7 +97,7 @@ export class Scheduling {
   }
 
   #onPod(type: string, old: PodObject | undefined, pod: PodObject): void {
-    const uid = pod.metadata.uid ?? '';
+    const uid = pod.metadata.uid;
     if (old && isOver(old)) return;
     const isGone = type === 'deleted' || isOver(pod);
     // Seen where it was sent.
@@ -152,8 +152,9 @@ export class Scheduling {
   async #try(key: PodKey): Promise<Result | undefined> {
     const { view, random } = this.#options;
     const pod = view.pods.get(key);
-    const uid = pod?.metadata.uid ?? '';
-    if (!pod || !this.#isMine(pod) || this.#assumed.has(uid)) return undefined;
+    if (!pod || !this.#isMine(pod)) return undefined;
+    const { uid } = pod.metadata;
+    if (this.#assumed.has(uid)) return undefined;
     const snapshot = view.snapshot(this.#pods);
     const decision = schedule(pod, snapshot);
     if (decision.is === 'unschedulable') return this.#hold(key, pod, decision);
@@ -187,7 +188,7 @@ export class Scheduling {
   }
 
   #retry(pod: PodObject): void {
-    const uid = pod.metadata.uid ?? '';
+    const uid = pod.metadata.uid;
     this.#forget(pod);
     if (this.#ending.signal.aborted) return;
     this.#wait(keyOf(pod), pod, []);
@@ -197,7 +198,7 @@ export class Scheduling {
 
   /** Counts a pod that did not get to its node where it is seen. */
   #forget(pod: PodObject): void {
-    const { uid = '' } = pod.metadata;
+    const { uid } = pod.metadata;
     this.#assumed.delete(uid);
     const seen = this.#options.view.pods.get(keyOf(pod));
     if (seen?.metadata.uid === uid && !isOver(seen)) this.#pods.put(seen);
@@ -213,7 +214,7 @@ export class Scheduling {
   }
 
   #wait(key: PodKey, pod: PodObject, refusedBy: readonly FilterName[]): void {
-    const uid = pod.metadata.uid ?? '';
+    const uid = pod.metadata.uid;
     const failures = (this.#waiting.get(uid)?.failures ?? 0) + 1;
     const notBefore = this.#options.clock.now() + retryWaitMs(failures);
     this.#waiting.set(uid, { key, priority: pod.spec?.priority ?? 0, refusedBy, failures, notBefore });
@@ -236,7 +237,7 @@ function isOver({ status }: PodObject): boolean {
   return status?.phase === 'Succeeded' || status?.phase === 'Failed';
 }
 
-function keyOf({ metadata: { namespace = '', name = '' } }: PodObject): PodKey {
+function keyOf({ metadata: { namespace = '', name } }: PodObject): PodKey {
   return { namespace, name };
 }
 

@@ -47,7 +47,7 @@ export function snapshotOf(
     volumeClass: () => undefined,
     selectorsOf: () => [],
     ...rest,
-    nodes: nodes.map((node) => nodeInfo(node, byNode.on(node.metadata.name ?? ''))),
+    nodes: nodes.map((node) => nodeInfo(node, byNode.on(node.metadata.name))),
     nominatedTo: (node) => byNode.nominatedTo(node),
   };
 }
@@ -65,7 +65,7 @@ function nodeInfo(node: NodeObject, pods: readonly PodInfo[]): NodeInfo {
   const last = known.get(node);
   if (last?.pods === pods) return last;
   const info: NodeInfo = {
-    name: node.metadata.name ?? '',
+    name: node.metadata.name,
     node,
     labels: node.metadata.labels ?? {},
     allocatable: last?.allocatable ?? amountsOf(node.status?.allocatable),

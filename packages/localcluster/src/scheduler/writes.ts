@@ -30,7 +30,7 @@ export class Writes {
   }
 
   async bind(pod: PodObject, node: string): Promise<void> {
-    const { namespace, name = '', uid } = pod.metadata;
+    const { namespace, name, uid } = pod.metadata;
     await this.#cluster.client.subresource(Pod, { namespace, name }, 'binding').create({
       apiVersion: 'v1',
       kind: 'Binding',
@@ -63,7 +63,7 @@ export class Writes {
   }
 
   async preempt(victim: PodObject, pod: PodObject, node: string): Promise<void> {
-    const { namespace, name = '', uid } = victim.metadata;
+    const { namespace, name, uid } = victim.metadata;
     if (!victim.metadata.deletionTimestamp) {
       const condition = {
         type: 'DisruptionTarget',
@@ -74,13 +74,13 @@ export class Writes {
       };
       await this.#patchStatus(victim, { conditions: [condition] });
     }
-    await this.#cluster.client.delete(Pod, { namespace, name }, uid === undefined ? {} : { uid });
+    await this.#cluster.client.delete(Pod, { namespace, name }, { uid });
     const note = `Preempted by pod ${pod.metadata.uid} on node ${node}`;
     this.#events.record(Pod, victim, { type: 'Normal', reason: 'Preempted', action: 'Preempting', note });
   }
 
   async #patchStatus({ metadata }: PodObject, status: object): Promise<void> {
-    const { namespace, name = '', uid } = metadata;
+    const { namespace, name, uid } = metadata;
     try {
       await this.#cluster.client
         .subresource(Pod, { namespace, name }, 'status')

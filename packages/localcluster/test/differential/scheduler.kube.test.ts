@@ -73,7 +73,7 @@ describe('the scheduler beside a real one', () => {
     const { client } = cluster;
     const ref = { namespace: NAMESPACE, name: 'pending' };
     const [nodes, pods] = await Promise.all([client.live.listAll(Node), client.live.listAll(Pod)]);
-    const waiting = pods.find(({ metadata }) => metadata.name === 'pending') as PodObject;
+    const waiting = pods.find(({ metadata }) => metadata.name === 'pending') as (typeof pods)[number];
     const others = pods.filter((each) => each !== waiting);
     const ours = schedule(
       waiting,

@@ -12,7 +12,7 @@ const made = await client.create(Pod, {
   metadata: { namespace: 'default', name: 'sleeper' },
   spec: { nodeName: nodes.names[0] ?? '', containers: [{ name: 'main', image: 'sleeper' }] },
 });
-const query = { uid: made.metadata.uid ?? '', container: 'main', previous: false, follow: true, tailLines: undefined };
+const query = { uid: made.metadata.uid, container: 'main', previous: false, follow: true, tailLines: undefined };
 const signal = AbortSignal.timeout(240_000);
 for (let lines = nodes.logs({ ...query, signal }); ; lines = nodes.logs({ ...query, signal })) {
   for await (const { text } of lines ?? []) process.send?.(Number(text));

@@ -24,7 +24,7 @@ export function autoscalerController(environment: Environment): void {
         changes.add({
           cluster: environment.cluster.name,
           namespace: metadata.namespace ?? '',
-          name: metadata.name ?? '',
+          name: metadata.name,
         });
       }
     }),

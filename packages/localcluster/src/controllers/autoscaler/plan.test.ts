@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import { createMetricsFeed } from '../metrics/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import { limit, type Memory, NO_MEMORY, withChange } from './limits.ts';
@@ -14,7 +15,7 @@ const autoscaler = (spec: object): AutoscalerObject =>
   }) as object as AutoscalerObject;
 
 const pod = (index: number, status: object = {}): PodObject => ({
-  metadata: { name: `p${index}`, namespace: 'default', labels: { app: 'web' } },
+  metadata: { ...READ, name: `p${index}`, namespace: 'default', labels: { app: 'web' } },
   spec: { containers: [{ name: 'c', resources: { requests: { cpu: '200m' } } }] },
   status: {
     phase: 'Running',

@@ -34,7 +34,7 @@ function groupsOf(
   const missing: string[] = [];
   const values = new Map<string, number>();
   for (const pod of pods) {
-    const { name = '', deletionTimestamp } = pod.metadata;
+    const { name, deletionTimestamp } = pod.metadata;
     if (deletionTimestamp !== undefined || pod.status?.phase === 'Failed') continue;
     const value = measured.get(name);
     if (pod.status?.phase === 'Pending') unready.push(name);
@@ -117,7 +117,7 @@ export function byUtilization(
 ): { readonly replicas: number; readonly utilization: number; readonly average: number } {
   const groups = usableGroups(usage);
   const requests = new Map(
-    usage.pods.map((pod) => [pod.metadata.name ?? '', requestOf(pod, usage.resource ?? '', container)]),
+    usage.pods.map((pod) => [pod.metadata.name, requestOf(pod, usage.resource ?? '', container)]),
   );
   const utilizationOf = (values: ReadonlyMap<string, number>): number => {
     const requested = sum([...values.keys()].map((pod) => requests.get(pod) ?? 0));

@@ -56,7 +56,7 @@ interface Source {
 
 type Target = NonNullable<MetricSpec['resource']>['target'];
 
-const identity = ({ metadata: { namespace = '', name = '', labels = {} } }: PodObject): PodIdentity => ({
+const identity = ({ metadata: { namespace = '', name, labels = {} } }: PodObject): PodIdentity => ({
   namespace,
   name,
   labels,
@@ -69,7 +69,7 @@ function measuredPods(
   return new Map(
     input.pods.flatMap((pod) => {
       const found = value(identity(pod));
-      return found === undefined ? [] : [[pod.metadata.name ?? '', found] as const];
+      return found === undefined ? [] : [[pod.metadata.name, found] as const];
     }),
   );
 }

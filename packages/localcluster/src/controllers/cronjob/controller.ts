@@ -77,13 +77,14 @@ async function startJob(
   cron: CronJobObject,
   startMs: number,
 ): Promise<JobObject | undefined> {
-  const { namespace = '', name = '' } = cron.metadata;
+  const { namespace, name } = cron.metadata;
+  const jobName = `${name}-${Math.floor(startMs / 60_000)}`;
   const { metadata, spec } = cron.spec?.jobTemplate ?? {};
   const { timeZone = 'UTC' } = (cron.spec ?? {}) as { timeZone?: string };
   const job = {
     metadata: {
       namespace,
-      name: `${name}-${Math.floor(startMs / 60_000)}`,
+      name: jobName,
       ...(metadata?.labels && { labels: { ...metadata.labels } }),
       annotations: {
         ...metadata?.annotations,
@@ -102,7 +103,7 @@ async function startJob(
       hands.event(cron, 'FailedCreate', `Error creating job: ${refusalText(error)}`, 'Warning');
       throw error;
     }
-    const found = await client.live.get(Job, { namespace, name: job.metadata.name ?? '' }, { signal });
+    const found = await client.live.get(Job, { namespace, name: jobName }, { signal });
     return found && isControlledBy(found, cron) ? found : undefined;
   }
 }

@@ -43,7 +43,7 @@ export function cronState(cron: CronJobObject, jobs: readonly JobObject[]): Cron
   const notes: CronNote[] = [];
   const byUid = new Map(jobs.map((job) => [job.metadata.uid, job]));
   const active = (cron.status?.active ?? []).filter(({ uid, name }) => {
-    const job = byUid.get(uid);
+    const job = uid === undefined ? undefined : byUid.get(uid);
     const end = job && endOf(job);
     if (!job) notes.push({ reason: 'MissingJob', note: `Active job went missing: ${name}` });
     else if (end) notes.push({ reason: 'SawCompletedJob', note: `Saw completed job: ${name}, condition: ${end}` });
@@ -79,7 +79,7 @@ export function cronState(cron: CronJobObject, jobs: readonly JobObject[]): Cron
 function oldest(jobs: readonly JobObject[], kept: number): JobObject[] {
   const start = ({ status, metadata }: JobObject): string => status?.startTime ?? metadata.creationTimestamp ?? '';
   const ordered = jobs.toSorted(
-    (a, b) => start(a).localeCompare(start(b)) || (a.metadata.name ?? '').localeCompare(b.metadata.name ?? ''),
+    (a, b) => start(a).localeCompare(start(b)) || a.metadata.name.localeCompare(b.metadata.name),
   );
   return ordered.slice(0, Math.max(0, ordered.length - kept));
 }

@@ -9,8 +9,7 @@ import { planDaemonSet } from './plan.ts';
 import { type DaemonSetObject, daemonPod, nodeOf, REVISION_LABEL } from './pod.ts';
 
 export function daemonSetController(environment: Environment): void {
-  const all = () =>
-    known(environment, DaemonSet).map(({ metadata: { namespace, name = '' } }) => ({ namespace, name }));
+  const all = () => known(environment, DaemonSet).map(({ metadata: { namespace, name } }) => ({ namespace, name }));
   environment.manager
     .controller(DaemonSet)
     .named('daemonset-controller')

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import type { NodeObject } from '../objects/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import { isWanted, planDaemonSet } from './plan.ts';
@@ -15,7 +16,7 @@ const setOf = (rollingUpdate: object): DaemonSetObject =>
   }) as object as DaemonSetObject;
 
 const nodeOf = (name: string, labels: object = { agent: 'yes' }, taints: object[] = []): NodeObject =>
-  ({ metadata: { name, labels }, spec: { taints } }) as NodeObject;
+  ({ metadata: { ...READ, name, labels }, spec: { taints } }) as NodeObject;
 
 interface Daemon {
   readonly node: string;
@@ -24,7 +25,7 @@ interface Daemon {
 }
 
 const podOf = ({ node, hash, ready }: Daemon, index: number): PodObject => ({
-  metadata: { name: `p${index}`, labels: { [REVISION_LABEL]: hash } },
+  metadata: { ...READ, name: `p${index}`, labels: { [REVISION_LABEL]: hash } },
   spec: { containers: [], nodeName: node },
   status: { phase: 'Running', conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }] },
 });

@@ -25,7 +25,7 @@ export interface DaemonPlan {
 const byAge = (a: PodObject, b: PodObject): number =>
   Number(Boolean(b.spec?.nodeName)) - Number(Boolean(a.spec?.nodeName)) ||
   (a.metadata.creationTimestamp ?? '').localeCompare(b.metadata.creationTimestamp ?? '') ||
-  (a.metadata.name ?? '').localeCompare(b.metadata.name ?? '');
+  a.metadata.name.localeCompare(b.metadata.name);
 
 /** Whether a node should get a daemon's pod, and whether one that is there may stay. */
 export function isWanted(
@@ -53,7 +53,7 @@ export function planDaemonSet(observation: DaemonObservation): DaemonPlan {
   const remove: PodObject[] = [];
   const ended: PodObject[] = [];
   for (const node of nodes) {
-    const name = node.metadata.name ?? '';
+    const name = node.metadata.name;
     const here = byNode.get(name) ?? [];
     const { isNew, mayStay } = isWanted(set, node);
     const alive = here.filter((pod) => !isEnding(pod));
@@ -67,7 +67,7 @@ export function planDaemonSet(observation: DaemonObservation): DaemonPlan {
       else remove.push(...supernumerary(observation, running));
     }
   }
-  const known = new Set(nodes.map(({ metadata }) => metadata.name));
+  const known = new Set<string | undefined>(nodes.map(({ metadata }) => metadata.name));
   remove.push(...pods.filter((pod) => !pod.spec?.nodeName && !isEnding(pod) && !known.has(nodeOf(pod))));
   const isSettled = create.length + remove.length + ended.length === 0;
   if (!isSettled || set.spec?.updateStrategy?.type === 'OnDelete') return { create, remove, ended, status };
@@ -113,7 +113,7 @@ function replacements(
   const { set, hash, wallMs } = observation;
   const minReadySeconds = set.spec?.minReadySeconds ?? 0;
   const isUp = (pod: PodObject | undefined): boolean => pod !== undefined && isAvailable(pod, minReadySeconds, wallMs);
-  const wanted = wantedNodes(observation).map(({ metadata }) => metadata.name ?? '');
+  const wanted = wantedNodes(observation).map(({ metadata }) => metadata.name);
   const places = [...new Set([...byNode.keys(), ...wanted])].map((node) => {
     const alive = (byNode.get(node) ?? []).filter((pod) => !isEnding(pod));
     return { node, fresh: alive.find((pod) => isUpdated(pod, hash)), old: alive.find((pod) => !isUpdated(pod, hash)) };
@@ -141,7 +141,7 @@ function daemonStatus(
   const minReadySeconds = set.spec?.minReadySeconds ?? 0;
   const placed = nodes.map((node) => ({
     isNew: isWanted(set, node).isNew,
-    pod: [...(byNode.get(node.metadata.name ?? '') ?? [])].sort(byAge)[0],
+    pod: [...(byNode.get(node.metadata.name) ?? [])].sort(byAge)[0],
   }));
   const desired = placed.filter(({ isNew }) => isNew);
   const current = desired.flatMap(({ pod }) => pod ?? []);

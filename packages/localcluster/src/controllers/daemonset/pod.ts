@@ -34,7 +34,7 @@ export function daemonTolerations(spec: PodObject['spec']): Toleration[] {
 
 /** A daemon's pod. It is bound to its node by an affinity, so that a scheduler still looks at it. */
 export function daemonPod(set: DaemonSetObject, node: string, hash: string): Written<typeof Pod> {
-  const { namespace = '', name = '', annotations = {} } = set.metadata;
+  const { namespace = '', name, annotations = {} } = set.metadata;
   const template: PodTemplate = set.spec?.template ?? {};
   const pod = podFromTemplate(template, controllerReference(DaemonSet, set), { namespace, generateName: `${name}-` });
   const generation = annotations[GENERATION];

@@ -38,7 +38,7 @@ function recreatedDeployments(environment: Environment, pod: PodObject) {
   const uid = set && controllerOf(set)?.uid;
   return known(environment, Deployment, namespace)
     .filter((deployment) => deployment.metadata.uid === uid && !isRolling(deployment))
-    .map(({ metadata }) => ({ namespace, name: metadata.name ?? '' }));
+    .map(({ metadata }) => ({ namespace, name: metadata.name }));
 }
 
 async function reconcile(environment: Environment, context: ReconcileContext<typeof Deployment>) {
@@ -63,7 +63,7 @@ async function reconcile(environment: Environment, context: ReconcileContext<typ
     kind: ReplicaSet,
     selector,
   });
-  const pods = new Map(sets.map(({ metadata: { uid = '' } }) => [uid, cache(Pod).ownedBy(uid)]));
+  const pods = new Map(sets.map(({ metadata: { uid } }) => [uid, cache(Pod).ownedBy(uid)]));
   const plan = planDeployment({ deployment, sets, pods, wallMs: clock.wall() });
 
   if (plan.create && !(await createSet(hands, deployment, plan.create, clock.wall()))) return undefined;

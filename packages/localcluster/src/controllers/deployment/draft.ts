@@ -19,7 +19,7 @@ export interface Draft {
 }
 
 export function draftOf(object: ReplicaSetObject): Draft {
-  const { name = '', annotations = {} } = object.metadata;
+  const { name, annotations = {} } = object.metadata;
   const { replicas = 1, minReadySeconds = 0 } = object.spec ?? {};
   return { name, object, replicas, minReadySeconds, annotations };
 }

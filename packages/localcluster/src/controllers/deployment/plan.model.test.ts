@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import type { PodObject } from '../pods/index.ts';
 import { replicaPlan, replicaSetStatus } from '../replicaset/decision.ts';
 import {
@@ -22,7 +23,7 @@ class ClusterModel {
 
   constructor(replicas: number, strategy: object) {
     this.deployment = {
-      metadata: { name: 'web', namespace: 'default', uid: 'd', generation: 1 },
+      metadata: { ...READ, name: 'web', namespace: 'default', uid: 'd', generation: 1 },
       spec: { replicas, strategy, selector: { matchLabels: { app: 'web' } }, template: template(0) },
     };
   }
@@ -68,7 +69,7 @@ class ClusterModel {
       const { remove, create } = replicaPlan(set, this.#podsOf(set), () => [], this.#nowMs);
       this.pods = this.pods.filter(({ name }) => !remove.some(({ metadata }) => metadata.name === name));
       for (let count = 0; count < create; count++)
-        this.pods.push({ set: set.metadata.uid ?? '', ready: false, name: `p${this.#made++}` });
+        this.pods.push({ set: set.metadata.uid, ready: false, name: `p${this.#made++}` });
       return {
         ...set,
         status: replicaSetStatus(set, this.#podsOf(set), [], undefined, this.#nowMs),
@@ -77,14 +78,14 @@ class ClusterModel {
   }
 
   #podMap(): Map<string, PodObject[]> {
-    return new Map(this.sets.map((set) => [set.metadata.uid ?? '', this.#podsOf(set)]));
+    return new Map(this.sets.map((set) => [set.metadata.uid, this.#podsOf(set)]));
   }
 
   #podsOf({ metadata }: ReplicaSetObject): PodObject[] {
     return this.pods
       .filter(({ set }) => set === metadata.uid)
       .map(({ name, ready }) => ({
-        metadata: { name, uid: name },
+        metadata: { ...READ, name, uid: name },
         spec: { containers: [], nodeName: 'n' },
         status: { phase: 'Running', conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }] },
       }));

@@ -89,7 +89,7 @@ export function newDraft(
   const hash = hashOf(bare(deployment.spec?.template), deployment.status?.collisionCount);
   const desired = replicasOf(deployment);
   const draft: Draft = {
-    name: `${(deployment.metadata.name ?? '').slice(0, 253 - hash.length - 1)}-${hash}`,
+    name: `${deployment.metadata.name.slice(0, 253 - hash.length - 1)}-${hash}`,
     object: undefined,
     replicas: 0,
     minReadySeconds: deployment.spec?.minReadySeconds ?? 0,

@@ -20,7 +20,7 @@ export function disruptionController(environment: Environment): void {
       ({ metadata: { namespace, labels } }) =>
         known(environment, PodDisruptionBudget, namespace)
           .filter(({ spec }) => matchesSelector(spec?.selector, labels))
-          .map(({ metadata }) => ({ namespace, name: metadata.name ?? '' })),
+          .map(({ metadata }) => ({ namespace, name: metadata.name })),
       environment.scope,
     )
     .watches(ReplicaSet, () => [], environment.scope)
@@ -75,8 +75,8 @@ async function scaleOf(context: Context, pods: readonly PodObject[]): Promise<nu
 type Owner = NonNullable<ReturnType<typeof controllerOf>>;
 
 function inCaches({ cache }: Context, { kind, name, uid }: Owner, namespace: string | undefined) {
-  const sized = (object: { metadata: { uid?: string }; spec?: { replicas?: number } } | undefined) =>
-    object && { uid: object.metadata.uid ?? '', replicas: object.spec?.replicas ?? 1 };
+  const sized = (object: { metadata: { uid: string }; spec?: { replicas?: number } } | undefined) =>
+    object && { uid: object.metadata.uid, replicas: object.spec?.replicas ?? 1 };
   if (kind === 'StatefulSet') return sized(cache(StatefulSet).get({ namespace, name }));
   if (kind !== 'ReplicaSet') return undefined;
   const set = cache(ReplicaSet).get({ namespace, name });

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import type { PodObject } from '../pods/index.ts';
 import { type BudgetObject, budgetStatus, failedStatus } from './plan.ts';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const budget = (spec: object, status: object = {}): BudgetObject =>
-  ({ metadata: { name: 'b', generation: 1 }, spec, status }) as BudgetObject;
+  ({ metadata: { ...READ, name: 'b', generation: 1 }, spec, status }) as BudgetObject;
 const pod = (name: string, ready = true): PodObject => ({
-  metadata: { name },
+  metadata: { ...READ, name },
   status: { conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }] },
 });
 const pods = (ready: number, unready = 0): PodObject[] =>

@@ -40,7 +40,7 @@ export function budgetStatus(
   });
   const disrupted = new Map(pending);
   const currentHealthy = pods.filter(
-    (pod) => !isEnding(pod) && isReady(pod) && !disrupted.has(pod.metadata.name ?? ''),
+    (pod) => !isEnding(pod) && isReady(pod) && !disrupted.has(pod.metadata.name),
   ).length;
   const disruptionsAllowed = expectedPods > 0 ? Math.max(0, currentHealthy - desiredHealthy) : 0;
   const waits = pending.map(([, time]) => DELETION_TIMEOUT_MS - elapsedMs(time, wallMs));

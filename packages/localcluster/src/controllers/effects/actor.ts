@@ -1,5 +1,6 @@
 import type { AnyKind, AnyObject, DeepReadonly, ObjectMeta, ObjectOf } from '@slipway/kube';
 import { type DeleteOptions, refOf } from '@slipway/kube/client';
+import type { Stored } from '@slipway/kube/kinds';
 import type { ReconcileContext } from '@slipway/runtime';
 import type { Environment } from '../environment.ts';
 import { compact, isSame } from '../objects/index.ts';
@@ -9,9 +10,9 @@ export const FIELD_MANAGER = 'kube-controller-manager';
 
 /** The hands of a controller in one run. */
 export interface Actor {
-  create<K extends AnyKind>(kind: K, object: ObjectOf<K>): Promise<ObjectOf<K>>;
+  create<K extends AnyKind>(kind: K, object: ObjectOf<K>): Promise<Stored<ObjectOf<K>>>;
   /** Replaces an object that was read. A change by someone else in between is `KUBE_CONFLICT`, and the run is repeated. */
-  update<K extends AnyKind>(kind: K, object: DeepReadonly<ObjectOf<K>>): Promise<ObjectOf<K>>;
+  update<K extends AnyKind>(kind: K, object: DeepReadonly<ObjectOf<K>>): Promise<Stored<ObjectOf<K>>>;
   /** Deletes exactly what was read. */
   remove(
     kind: AnyKind,
@@ -19,7 +20,7 @@ export interface Actor {
     how?: Pick<DeleteOptions, 'gracePeriodSeconds' | 'propagationPolicy'>,
   ): Promise<void>;
   /** A strategic merge patch. */
-  patch<K extends AnyKind>(kind: K, object: DeepReadonly<AnyObject>, patch: object): Promise<ObjectOf<K>>;
+  patch<K extends AnyKind>(kind: K, object: DeepReadonly<AnyObject>, patch: object): Promise<Stored<ObjectOf<K>>>;
   /** Writes the status where it differs; `changed` has other things that go the same way. */
   status<K extends AnyKind>(
     kind: K,

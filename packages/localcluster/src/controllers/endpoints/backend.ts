@@ -103,6 +103,6 @@ export function hostnameOf({ metadata }: ServiceObject, { spec }: PodObject): st
 }
 
 export function targetOf({ metadata }: PodObject): { kind: string; namespace: string; name: string; uid: string } {
-  const { namespace = '', name = '', uid = '' } = metadata;
+  const { namespace = '', name, uid } = metadata;
   return { kind: 'Pod', namespace, name, uid };
 }

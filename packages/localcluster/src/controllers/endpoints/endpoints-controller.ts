@@ -15,7 +15,7 @@ export function endpointsController(environment: Environment): void {
     .named('endpoint-controller')
     .for(environment.scope)
     .watches(Pod, (pod) => selectingServices(environment, pod), environment.scope)
-    .watches(Endpoints, ({ metadata: { namespace, name = '' } }) => [{ namespace, name }], environment.scope)
+    .watches(Endpoints, ({ metadata: { namespace, name } }) => [{ namespace, name }], environment.scope)
     .reconcile((context) => reconcile(environment, context, seen));
 }
 

@@ -13,7 +13,7 @@ export function endpointSliceMirroringController(environment: Environment): void
     .controller(Endpoints)
     .named('endpoint-slice-mirroring-controller')
     .for(environment.scope)
-    .watches(Service, ({ metadata: { namespace, name = '' } }) => [{ namespace, name }], environment.scope)
+    .watches(Service, ({ metadata: { namespace, name } }) => [{ namespace, name }], environment.scope)
     .watches(
       EndpointSlice,
       ({ metadata: { namespace, labels = {} } }) => {
@@ -35,7 +35,7 @@ async function reconcile(environment: Environment, context: ReconcileContext<typ
   const groups = endpoints && service && isMirrored(service, endpoints) ? mirroredGroups(endpoints) : [];
   const kept = new Set<unknown>();
   for (const group of groups) {
-    const metadata = mirroredMetadata(endpoints ?? { metadata: {} });
+    const metadata = mirroredMetadata(name, endpoints?.metadata);
     const slice = slices.find((one) => one.addressType === group.addressType && isSame(one.ports, group.ports));
     kept.add(slice);
     if (!slice) {

@@ -30,13 +30,16 @@ export function isMirrored({ spec }: ServiceObject, { metadata }: EndpointsObjec
   return !spec?.selector && metadata.labels?.[SKIP] !== 'true' && metadata.annotations?.[LEADER] === undefined;
 }
 
-export function mirroredMetadata({ metadata }: EndpointsObject): {
+export function mirroredMetadata(
+  name: string,
+  given: EndpointsObject['metadata'] | undefined,
+): {
   readonly labels: Record<string, string>;
   readonly annotations: Record<string, string>;
 } {
-  const annotations = Object.entries(metadata.annotations ?? {}).filter(([name]) => !LEFT_OUT.includes(name));
+  const annotations = Object.entries(given?.annotations ?? {}).filter(([key]) => !LEFT_OUT.includes(key));
   return {
-    labels: { ...metadata.labels, [SERVICE_NAME]: metadata.name ?? '', [MANAGED_BY]: MIRROR },
+    labels: { ...given?.labels, [SERVICE_NAME]: name, [MANAGED_BY]: MIRROR },
     annotations: Object.fromEntries(annotations),
   };
 }

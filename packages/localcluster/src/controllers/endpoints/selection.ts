@@ -10,7 +10,7 @@ import type { ServiceObject } from './backend.ts';
 export function selectingServices(environment: Environment, { metadata: { namespace, labels } }: PodObject) {
   return known(environment, Service, namespace)
     .filter(({ spec }) => spec?.selector && matchesSelector({ matchLabels: spec.selector }, labels))
-    .map(({ metadata }) => ({ namespace, name: metadata.name ?? '' }));
+    .map(({ metadata }) => ({ namespace, name: metadata.name }));
 }
 
 /** The pods behind a Service, by name. */

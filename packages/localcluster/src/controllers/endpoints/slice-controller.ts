@@ -67,7 +67,7 @@ async function createSlice(
   service: ServiceObject,
   { addressType, ports, endpoints }: SliceContent,
 ): Promise<void> {
-  const { namespace = '', name = '' } = service.metadata;
+  const { namespace = '', name } = service.metadata;
   const slice = {
     metadata: {
       namespace,

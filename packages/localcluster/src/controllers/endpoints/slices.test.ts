@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import type { PodObject } from '../pods/index.ts';
 import { backendsOf, type ServiceObject } from './backend.ts';
 import { planSlices, type SliceObject, sliceLabels } from './slices.ts';
 import { subsetsOf } from './subsets.ts';
 
 const service = (spec: object = {}): ServiceObject => ({
-  metadata: { name: 'web', namespace: 'default', uid: 's' },
+  metadata: { ...READ, name: 'web', namespace: 'default', uid: 's' },
   spec: { clusterIP: '10.0.0.9', ports: [{ name: 'http', port: 80, targetPort: 'http' }], ...spec },
 });
 
@@ -17,7 +18,13 @@ interface Facts {
 }
 
 const podOf = ({ port, ready, ending }: Facts, index: number): PodObject => ({
-  metadata: { name: `p${index}`, namespace: 'default', uid: `u${index}`, ...(ending && { deletionTimestamp: 'now' }) },
+  metadata: {
+    ...READ,
+    name: `p${index}`,
+    namespace: 'default',
+    uid: `u${index}`,
+    ...(ending && { deletionTimestamp: 'now' }),
+  },
   spec: { containers: [{ name: 'c', ports: [{ name: 'http', containerPort: port }] }] },
   status: {
     phase: 'Running',
@@ -46,7 +53,8 @@ function carriedOut(
       return { ...slice, ports, endpoints, metadata: { ...slice.metadata, labels: sliceLabels(of) } } as SliceObject;
     });
   const made = plan.create.map(
-    (content) => ({ ...content, metadata: { labels: sliceLabels(of), ownerReferences: [OWNER] } }) as SliceObject,
+    (content) =>
+      ({ ...content, metadata: { ...READ, labels: sliceLabels(of), ownerReferences: [OWNER] } }) as SliceObject,
   );
   return [...kept, ...made];
 }

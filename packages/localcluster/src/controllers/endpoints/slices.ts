@@ -41,7 +41,7 @@ export function sliceLabels(service: ServiceObject): Record<string, string> {
   return {
     ...labels,
     ...(isHeadless(service) && { [HEADLESS]: '' }),
-    [SERVICE_NAME]: service.metadata.name ?? '',
+    [SERVICE_NAME]: service.metadata.name,
     [MANAGED_BY]: MANAGER,
   };
 }

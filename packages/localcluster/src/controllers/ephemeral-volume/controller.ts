@@ -20,7 +20,7 @@ async function reconcile(environment: Environment, context: ReconcileContext<typ
   const { object: pod, cache } = context;
   if (!pod || isEnding(pod)) return;
   const hands = actor(environment, 'ephemeral_volume', Pod, context);
-  const { namespace = '' } = pod.metadata;
+  const { namespace } = pod.metadata;
   for (const volume of pod.spec?.volumes ?? []) {
     const template = volume.ephemeral?.volumeClaimTemplate;
     const name = claimNameOf(pod, volume) ?? '';

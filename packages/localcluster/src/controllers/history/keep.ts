@@ -41,7 +41,7 @@ function revisionOf(
   { owner, ownerKind, template, hashLabel }: History,
   { hash, data, number }: ReturnType<typeof planRevisions>,
 ): Written<typeof ControllerRevision> {
-  const { namespace = '', name = '', annotations } = owner.metadata;
+  const { namespace, name, annotations } = owner.metadata;
   return {
     metadata: {
       namespace,

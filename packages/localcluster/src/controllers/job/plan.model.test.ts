@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import type { PodObject } from '../pods/index.ts';
 import { indexesText, parseIndexes } from './indexes.ts';
 import { type JobObject, TRACKING } from './job.ts';
@@ -68,6 +69,7 @@ class ClusterModel {
 
 const podOf = ({ uid, phase, tracked, deleted }: ModelPod): PodObject => ({
   metadata: {
+    ...READ,
     name: uid,
     uid,
     creationTimestamp: '2026-01-01T00:00:00Z',

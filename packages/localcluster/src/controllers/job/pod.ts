@@ -6,7 +6,7 @@ import { INDEX, type JobObject, TRACKING } from './job.ts';
 
 /** A pod of a Job; of an Indexed one it knows its index by label, annotation, environment and name. */
 export function jobPod(job: JobObject, index: number | undefined): Written<typeof Pod> {
-  const { namespace = '', name = '' } = job.metadata;
+  const { namespace = '', name } = job.metadata;
   const generateName = index === undefined ? `${name}-` : `${name}-${index}-`;
   const pod = podFromTemplate(job.spec?.template ?? {}, controllerReference(Job, job), { namespace, generateName });
   pod.metadata.finalizers = [...(pod.metadata.finalizers ?? []).filter((one) => one !== TRACKING), TRACKING];

@@ -26,7 +26,7 @@ export function totalFailed({ failed, uncounted }: Tally): number {
 /** `ending`: how the Job ends, if it does; whatever still has a finalizer is settled then. */
 export function tallyOf(job: JobObject, pods: readonly PodObject[], ending?: 'success' | 'failure'): Tally {
   const { status } = job;
-  const tracked = new Map(pods.filter(isTracked).map((pod) => [pod.metadata.uid ?? '', pod]));
+  const tracked = new Map(pods.filter(isTracked).map((pod) => [pod.metadata.uid, pod]));
   const before = status?.uncountedTerminatedPods ?? {};
   const stillThere = (uids: readonly string[] | undefined): string[] => (uids ?? []).filter((uid) => tracked.has(uid));
   const uncounted = { succeeded: stillThere(before.succeeded), failed: stillThere(before.failed) };

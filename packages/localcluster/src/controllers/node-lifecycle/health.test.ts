@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import type { NodeObject } from '../objects/index.ts';
 import type { PodObject } from '../pods/index.ts';
 import { evictionInMs } from './eviction.ts';
@@ -6,9 +7,13 @@ import { silentConditions, taintsOf } from './health.ts';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const node = (spec: object, conditions: object[] = []): NodeObject =>
-  ({ metadata: { name: 'n', creationTimestamp: '2026-01-01T00:00:00Z' }, spec, status: { conditions } }) as NodeObject;
+  ({
+    metadata: { ...READ, name: 'n', creationTimestamp: '2026-01-01T00:00:00Z' },
+    spec,
+    status: { conditions },
+  }) as NodeObject;
 const pod = (tolerations: object[]): PodObject =>
-  ({ metadata: {}, spec: { containers: [], tolerations } }) as object as PodObject;
+  ({ metadata: READ, spec: { containers: [], tolerations } }) as object as PodObject;
 const notReady = { key: 'node.kubernetes.io/not-ready', effect: 'NoExecute', timeAdded: '2026-01-01T11:59:00Z' };
 
 describe('the health of a node', () => {

@@ -19,7 +19,7 @@ export function nodeLifecycleController(environment: Environment): void {
     .named('node-controller')
     // Only to be read: the pods of a node are marked when it falls silent.
     .watches(Pod, () => [], environment.scope)
-    .watches(Lease, ({ metadata: { name = '' } }) => [{ name }], {
+    .watches(Lease, ({ metadata: { name } }) => [{ name }], {
       namespaces: [LEASES],
       // A renewal moves the deadline, which the next look finds out; only the first one is news.
       when: [(old, lease) => !old || !lease],
@@ -61,7 +61,7 @@ async function reconcile(environment: Environment, met: Set<string>, context: Re
 
 /** The newest of all that tells that a kubelet lives. */
 function lastSign({ client }: ReconcileContext<typeof Node>, node: NodeObject): string | undefined {
-  const lease = client.get(Lease, { namespace: LEASES, name: node.metadata.name ?? '' });
+  const lease = client.get(Lease, { namespace: LEASES, name: node.metadata.name });
   const beats = (node.status?.conditions ?? [])
     .filter(({ status }) => status !== 'Unknown')
     .map(({ lastHeartbeatTime }) => lastHeartbeatTime);

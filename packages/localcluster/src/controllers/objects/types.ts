@@ -1,8 +1,8 @@
 import type { AnyKind, DeepReadonly, ObjectOf } from '@slipway/kube';
-import type { Node } from '@slipway/kube/kinds';
+import type { Node, Stored } from '@slipway/kube/kinds';
 
 /** An object of a kind as a cache shows it. */
-export type Read<K extends AnyKind> = DeepReadonly<ObjectOf<K>>;
+export type Read<K extends AnyKind> = Stored<DeepReadonly<ObjectOf<K>>>;
 
 /** An object of a kind as it is sent. */
 export type Written<K extends AnyKind> = ObjectOf<K>;

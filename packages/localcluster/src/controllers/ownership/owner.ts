@@ -1,7 +1,11 @@
 import { apiVersionOf } from '@slipway/apimachinery/references';
 import type { AnyKind, AnyObject, DeepReadonly, OwnerReference } from '@slipway/kube';
+import type { Stored } from '@slipway/kube/kinds';
 
 type Owned = DeepReadonly<AnyObject>;
+
+/** What a reference to an owner is made of. */
+type Owner = { readonly metadata: Pick<Stored<AnyObject>['metadata'], 'name' | 'uid'> };
 
 export function controllerOf(object: Owned): DeepReadonly<OwnerReference> | undefined {
   return object.metadata?.ownerReferences?.find(({ controller }) => controller);
@@ -12,12 +16,12 @@ export function isControlledBy(object: Owned, owner: Owned): boolean {
 }
 
 /** The reference by which a controller owns what it makes. */
-export function controllerReference(kind: AnyKind, { metadata }: Owned): OwnerReference {
+export function controllerReference(kind: AnyKind, { metadata: { name, uid } }: Owner): OwnerReference {
   return {
     apiVersion: apiVersionOf(kind),
     kind: kind.kind,
-    name: metadata?.name ?? '',
-    uid: metadata?.uid ?? '',
+    name,
+    uid,
     controller: true,
     blockOwnerDeletion: true,
   };

@@ -15,7 +15,7 @@ export async function bind(hands: Actor, volume: VolumeObject, claim: ClaimObjec
   await hands.status(PersistentVolumeClaim, bound, boundStatus(bound, volume));
 }
 
-function boundClaim(claim: ClaimObject, { metadata: { name = '' } }: VolumeObject): ClaimObject | undefined {
+function boundClaim(claim: ClaimObject, { metadata: { name } }: VolumeObject): ClaimObject | undefined {
   const isNamed = claim.spec?.volumeName === name;
   if (isNamed && claim.metadata.annotations?.[BIND_COMPLETED] !== undefined) return undefined;
   const marks = { [BIND_COMPLETED]: 'yes', ...(!isNamed && { [BOUND_BY_CONTROLLER]: 'yes' }) };

@@ -23,7 +23,7 @@ export function volumeBinder(environment: Environment): void {
     .reconcile((context) => reconcile(environment, context));
 }
 
-const keyOf = ({ metadata: { namespace, name = '' } }: ClaimObject) => ({ namespace, name });
+const keyOf = ({ metadata: { namespace, name } }: ClaimObject) => ({ namespace, name });
 const isOpen = ({ spec }: ClaimObject): boolean => !spec?.volumeName;
 
 /** The claims that a volume may be for: the one it refers to, those that name it, or all that have none. */

@@ -119,6 +119,5 @@ function defaultClass(classes: readonly ClassObject[]): string | undefined {
   const made = ({ metadata }: ClassObject): number => Date.parse(metadata.creationTimestamp ?? '');
   return classes
     .filter(({ metadata }) => marks.some((mark) => metadata.annotations?.[mark] === 'true'))
-    .toSorted((a, b) => made(b) - made(a) || ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))[0]?.metadata
-    .name;
+    .toSorted((a, b) => made(b) - made(a) || (a.metadata.name < b.metadata.name ? -1 : 1))[0]?.metadata.name;
 }

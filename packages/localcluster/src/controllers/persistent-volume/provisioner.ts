@@ -23,7 +23,7 @@ export function folderProvisioner(environment: Environment): void {
     .watches(StorageClass, ({ metadata }) =>
       known(environment, PersistentVolumeClaim)
         .filter((claim) => isAsking(claim) && classOf(claim) === metadata.name)
-        .map(({ metadata: { namespace, name = '' } }) => ({ namespace, name })),
+        .map(({ metadata: { namespace, name } }) => ({ namespace, name })),
     )
     .reconcile((context) => provision(environment, context));
   manager

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import { BIND_COMPLETED, withAnnotations, withClaim } from '../../volumes/index.ts';
 import { type ClaimObject, claimStep, type VolumeObject } from './claim-step.ts';
 import { unbound, volumeStep } from './volume-step.ts';
@@ -13,7 +14,7 @@ const volumes = fc.array(fc.record({ storage: size, reserved: fc.option(fc.nat(4
 });
 
 const claimOf = (index: number, storage: string, wanted?: number): ClaimObject => ({
-  metadata: { namespace: 'default', name: `c${index}`, uid: `u${index}` },
+  metadata: { ...READ, namespace: 'default', name: `c${index}`, uid: `u${index}` },
   spec: {
     accessModes: ['ReadWriteOnce'],
     resources: { requests: { storage } },
@@ -22,7 +23,7 @@ const claimOf = (index: number, storage: string, wanted?: number): ClaimObject =
   },
 });
 const volumeOf = (index: number, storage: string, reserved?: number): VolumeObject => ({
-  metadata: { name: `v${index}` },
+  metadata: { ...READ, name: `v${index}` },
   spec: {
     accessModes: ['ReadWriteOnce'],
     capacity: { storage },

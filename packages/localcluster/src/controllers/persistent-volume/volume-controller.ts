@@ -16,7 +16,7 @@ export function volumeController(environment: Environment): void {
       ({ metadata: { namespace, name } }) =>
         known(environment, PersistentVolume)
           .filter(({ spec }) => spec?.claimRef?.namespace === namespace && spec?.claimRef?.name === name)
-          .map((volume) => ({ name: volume.metadata.name ?? '' })),
+          .map((volume) => ({ name: volume.metadata.name })),
       environment.scope,
     )
     .reconcile((context) => reconcile(environment, context));

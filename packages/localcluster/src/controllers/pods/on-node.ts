@@ -6,5 +6,5 @@ import { type Environment, known } from '../environment.ts';
 export function podsOnNode(environment: Environment, node: string | undefined): ObjectRef[] {
   return known(environment, Pod)
     .filter(({ spec }) => spec?.nodeName === node)
-    .map(({ metadata: { namespace, name = '' } }) => ({ namespace, name }));
+    .map(({ metadata: { namespace, name } }) => ({ namespace, name }));
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import { byDeletionOrder, type PodObject } from './index.ts';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
@@ -18,6 +19,7 @@ const time = (minutes: number): string => new Date(NOW - minutes * 60_000).toISO
 function pod(facts: Facts, uid: string): PodObject {
   return {
     metadata: {
+      ...READ,
       name: uid,
       uid,
       creationTimestamp: time(facts.ageMinutes),

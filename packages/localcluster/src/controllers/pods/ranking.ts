@@ -55,7 +55,7 @@ function byAge(a: string | undefined, b: string | undefined, podA: PodObject, po
   if (a === undefined || b === undefined) return a === undefined ? -1 : 1;
   const order = magnitude(a, wallMs) - magnitude(b, wallMs);
   if (order !== 0) return order;
-  return (podA.metadata.uid ?? '') < (podB.metadata.uid ?? '') ? -1 : 1;
+  return podA.metadata.uid < podB.metadata.uid ? -1 : 1;
 }
 
 /** Of the age in nanoseconds, as the real controller counts; -1 for what is younger than nothing. */

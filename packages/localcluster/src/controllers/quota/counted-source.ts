@@ -12,7 +12,7 @@ export function countedSource(environment: Environment, kinds: readonly AnyKind[
     const subscriptions = caches.map((cache) =>
       cache.onEvent(({ object }: { readonly object: { readonly metadata?: { readonly namespace?: string } } }) => {
         for (const { metadata } of known(environment, ResourceQuota, object.metadata?.namespace)) {
-          sink.add({ cluster: cluster.name, namespace: metadata.namespace ?? '', name: metadata.name ?? '' });
+          sink.add({ cluster: cluster.name, namespace: metadata.namespace ?? '', name: metadata.name });
         }
       }),
     );

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import type { PodObject } from '../pods/index.ts';
 import { type Contents, usageOf } from './usage.ts';
 
 const pod = (cpu: string, rest: object = {}): PodObject => ({
-  metadata: {},
+  metadata: READ,
   spec: {
     containers: [{ name: 'c', resources: { requests: { cpu, memory: '512Mi' }, limits: { cpu: '1' } } }],
     ...rest,
@@ -17,7 +18,7 @@ const contents = (rest: Partial<Contents>): Contents => ({
   ...rest,
 });
 const used = (hard: Record<string, string>, of: Partial<Contents>, scopes?: string[]) =>
-  usageOf({ metadata: {}, spec: { hard, ...(scopes && { scopes }) } }, contents(of));
+  usageOf({ metadata: READ, spec: { hard, ...(scopes && { scopes }) } }, contents(of));
 
 describe('what a quota counts', () => {
   it('L-20: adds up what pods request and may use, but not those that have ended', () => {
@@ -47,8 +48,8 @@ describe('what a quota counts', () => {
 
   it('L-20: knows Services by what they cost', () => {
     const services = [
-      { metadata: {}, spec: { type: 'LoadBalancer', ports: [{ port: 1, nodePort: 30000 }] } },
-      { metadata: {}, spec: {} },
+      { metadata: READ, spec: { type: 'LoadBalancer', ports: [{ port: 1, nodePort: 30000 }] } },
+      { metadata: READ, spec: {} },
     ];
     expect(used({ services: '9', 'services.loadbalancers': '9', 'services.nodeports': '9' }, { services })).toEqual({
       services: '2',

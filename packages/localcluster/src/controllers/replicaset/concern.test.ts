@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import type { PodObject } from '../pods/index.ts';
 import { concernsItsSet } from './concern.ts';
 
@@ -7,7 +8,7 @@ const ready = (status: string, lastTransitionTime = '2026-01-01T00:00:00Z') => (
   conditions: [{ type: 'Ready', status, lastTransitionTime }],
 });
 const pod = (metadata: object = {}, status: object = ready('True'), spec: object = {}): PodObject => ({
-  metadata: { name: 'a', namespace: 'n', labels: { app: 'a' }, resourceVersion: '1', ...metadata },
+  metadata: { ...READ, name: 'a', namespace: 'n', labels: { app: 'a' }, ...metadata },
   spec: { containers: [], ...spec },
   status,
 });

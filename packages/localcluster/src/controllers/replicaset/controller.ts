@@ -70,5 +70,5 @@ function relatedPods(
 ): PodObject[] {
   const owner = controllerOf(set);
   const sets = owner ? cache(kind).ownedBy(owner.uid) : [set];
-  return sets.flatMap(({ metadata }) => cache(Pod).ownedBy(metadata.uid ?? ''));
+  return sets.flatMap(({ metadata }) => cache(Pod).ownedBy(metadata.uid));
 }

@@ -1,4 +1,4 @@
-import type { AnyObject, DeepReadonly, OwnerReference } from '@slipway/kube';
+import type { DeepReadonly, OwnerReference } from '@slipway/kube';
 import { Pod, StatefulSet } from '@slipway/kube/kinds';
 import { controllerReference } from '../ownership/index.ts';
 import type { PodObject } from '../pods/index.ts';
@@ -20,7 +20,7 @@ export function claimOwners(set: StatefulSetObject, pod: PodObject, claim: Claim
   const ordinal = ordinalOf(set, pod) ?? -1;
   const start = firstOrdinal(set);
   const isScaledAway = ordinal < start || ordinal >= start + (set.spec?.replicas ?? 1);
-  const own = (kind: typeof Pod | typeof StatefulSet, object: DeepReadonly<AnyObject>): Owners => [
+  const own = (kind: typeof Pod | typeof StatefulSet, object: PodObject | StatefulSetObject): Owners => [
     ...others,
     controllerReference(kind, object),
   ];

@@ -47,7 +47,7 @@ async function reconcile(environment: Environment, context: Context) {
   }
   const update = revisions.at(-1) as Revision;
   const current = revisions.find(({ metadata }) => metadata.name === set.status?.currentRevision) ?? update;
-  const names = { current: current.metadata.name ?? '', update: update.metadata.name ?? '' };
+  const names = { current: current.metadata.name, update: update.metadata.name };
   const plan = planStatefulSet({ set, pods, ...names, wallMs: clock.wall() });
 
   await syncClaims(hands, context, set, pods);
@@ -68,8 +68,8 @@ async function createPod(
   ordinal: number,
   revision: Revision,
 ): Promise<void> {
-  const pod = statefulPod(set, ordinal, templateOf(revision), revision.metadata.name ?? '');
-  const { namespace = '', name } = pod.metadata;
+  const pod = statefulPod(set, ordinal, templateOf(revision), revision.metadata.name);
+  const { namespace, name } = pod.metadata;
   const reported = (verb: string, what: string, end: string): string =>
     `${verb} ${what} in StatefulSet ${set.metadata.name} ${end}`;
   for (const wanted of claimsOf(set, ordinal).values()) {

@@ -15,7 +15,7 @@ export function firstOrdinal({ spec }: StatefulSetObject): number {
 }
 
 /** The number at the end of a pod's name; undefined for a pod that is not one of the set's. */
-export function ordinalOf(set: StatefulSetObject, { metadata: { name = '' } }: PodObject): number | undefined {
+export function ordinalOf(set: StatefulSetObject, { metadata: { name } }: PodObject): number | undefined {
   const prefix = `${set.metadata.name}-`;
   const ordinal = name.slice(prefix.length);
   return name.startsWith(prefix) && /^\d+$/.test(ordinal) ? Number(ordinal) : undefined;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import type { PodObject } from '../pods/index.ts';
 import { REVISION_LABEL, type StatefulSetObject } from './identity.ts';
 import { planStatefulSet } from './plan.ts';
@@ -20,7 +21,7 @@ const setOf = (replicas: number, policy: string, partition: number): StatefulSet
   }) as object as StatefulSetObject;
 
 const podOf = (ordinal: number, { ready, revision }: Replica): PodObject => ({
-  metadata: { name: `web-${ordinal}`, labels: { [REVISION_LABEL]: revision } },
+  metadata: { ...READ, name: `web-${ordinal}`, labels: { [REVISION_LABEL]: revision } },
   status: { phase: 'Running', conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }] },
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import { behaviourOf, durationMs, type Rule } from './index.ts';
 
 const pod = {
-  metadata: { name: 'web-1', namespace: 'shop', labels: { app: 'web' } },
+  metadata: { ...READ, name: 'web-1', namespace: 'shop', labels: { app: 'web' } },
   spec: { nodeName: 'node-2', containers: [] },
 };
 const container = { name: 'main', image: 'reg/web:1' };

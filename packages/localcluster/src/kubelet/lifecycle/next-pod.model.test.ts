@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import { type Behaviour, simulate } from '../behaviour/index.ts';
 import { nextPod, type PodEvent, type PodObject, type PodRecord, podStatus, recordOf } from './index.ts';
 
@@ -102,7 +103,7 @@ class Walker {
 
 function podOf(spec: Partial<NonNullable<PodObject['spec']>>): PodObject {
   return {
-    metadata: { name: 'web', namespace: 'default', uid: 'u-1', generation: 1 },
+    metadata: { ...READ, name: 'web', namespace: 'default', uid: 'u-1', generation: 1 },
     spec: { containers: [{ name: 'main', image: 'main:1' }], nodeName: 'node-1', ...spec },
   };
 }

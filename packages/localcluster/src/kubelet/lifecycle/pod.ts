@@ -1,7 +1,7 @@
 import type { DeepReadonly, ObjectOf } from '@slipway/kube';
-import type { Pod } from '@slipway/kube/kinds';
+import type { Pod, Stored } from '@slipway/kube/kinds';
 
-export type PodObject = DeepReadonly<ObjectOf<typeof Pod>>;
+export type PodObject = Stored<DeepReadonly<ObjectOf<typeof Pod>>>;
 export type PodSpec = NonNullable<PodObject['spec']>;
 export type Container = PodSpec['containers'][number];
 export type PodStatus = NonNullable<ObjectOf<typeof Pod>['status']>;

@@ -93,7 +93,7 @@ export function recordOf(pod: PodObject, now: number): PodRecord {
   const verdict =
     status?.phase === 'Failed' && status.reason ? { reason: status.reason, message: status.message ?? '' } : undefined;
   return {
-    uid: metadata.uid ?? '',
+    uid: metadata.uid,
     acceptedAt: status?.startTime ? Date.parse(status.startTime) : now,
     containers: [
       ...inits.map((container) => record(container, role(container))),

@@ -12,11 +12,11 @@ export function fieldValue(
   if (keyed) return metadata[keyed[1] as 'labels' | 'annotations']?.[keyed[2] ?? ''] ?? '';
   switch (path) {
     case 'metadata.name':
-      return metadata.name ?? '';
+      return metadata.name;
     case 'metadata.namespace':
       return metadata.namespace ?? '';
     case 'metadata.uid':
-      return metadata.uid ?? '';
+      return metadata.uid;
     case 'metadata.labels':
       return listed(metadata.labels);
     case 'metadata.annotations':

@@ -182,7 +182,7 @@ export class PodSandbox {
     );
     const base: Env = {
       ...inherited,
-      HOSTNAME: pod.metadata.name ?? '',
+      HOSTNAME: pod.metadata.name,
       KUBERNETES_SERVICE_HOST: hostname,
       KUBERNETES_SERVICE_PORT: apiPort,
       KUBERNETES_SERVICE_PORT_HTTPS: apiPort,

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import { expand } from './environment.ts';
 import { fieldValue, resourceValue } from './fields.ts';
 import { judge } from './prober.ts';
 import { processFor } from './process-options.ts';
 
 const pod = {
-  metadata: { name: 'web', namespace: 'default', uid: 'u', labels: { b: '2', a: '1' } },
+  metadata: { ...READ, name: 'web', namespace: 'default', uid: 'u', labels: { b: '2', a: '1' } },
   spec: { nodeName: 'node-1', containers: [{ name: 'main', resources: { limits: { cpu: '1500m', memory: '1Gi' } } }] },
 };
 const addresses = { podIP: '127.1.0.2', hostIP: '10.0.0.1' };

@@ -61,7 +61,7 @@ export class ProcessRuntime implements PodRuntime {
   }
 
   async adopt(pod: PodObject): Promise<void> {
-    const uid = pod.metadata.uid ?? '';
+    const uid = pod.metadata.uid;
     const isMine = containersOf(pod).some((container) => this.#processOf(container));
     if (!isMine || this.#sandboxes.has(uid)) return;
     const { cluster, clock, changed, tell, hostIPOf } = this.#options;
@@ -98,17 +98,17 @@ export class ProcessRuntime implements PodRuntime {
   }
 
   start(pod: PodObject, container: string): void {
-    this.#sandboxes.get(pod.metadata.uid ?? '')?.start(container);
+    this.#sandboxes.get(pod.metadata.uid)?.start(container);
     this.#options.others.start(pod, container);
   }
 
   stop(pod: PodObject, container: string, graceMs: number): void {
-    this.#sandboxes.get(pod.metadata.uid ?? '')?.stop(container, graceMs);
+    this.#sandboxes.get(pod.metadata.uid)?.stop(container, graceMs);
     this.#options.others.stop(pod, container, graceMs);
   }
 
   podIP(pod: PodObject): string | undefined {
-    return this.#sandboxes.get(pod.metadata.uid ?? '')?.podIP;
+    return this.#sandboxes.get(pod.metadata.uid)?.podIP;
   }
 
   /** Where a port of a process pod is really listened on; undefined for any other pod. */
@@ -142,7 +142,7 @@ export class ProcessRuntime implements PodRuntime {
   #sandboxOf(pod: PodObject, { image, role }: ContainerRecord): PodSandbox | undefined {
     // A sandbox is prepared for what its pod began with.
     if (role === 'ephemeral') return undefined;
-    return processFor(this.#options.processes, image) && this.#sandboxes.get(pod.metadata.uid ?? '');
+    return processFor(this.#options.processes, image) && this.#sandboxes.get(pod.metadata.uid);
   }
 
   #processOf({ image = '' }: Container): ProcessOptions | undefined {

@@ -1,12 +1,13 @@
 import type { LabelSelector } from '@slipway/apimachinery/selectors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { READ } from '../../../test/support/read.ts';
 import type { PodObject } from '../objects.ts';
 import { PodsByNode } from '../pods-by-node.ts';
 import { snapshotOf } from '../snapshot.ts';
 import { countMatching } from './topology-spread.ts';
 
-const NODES = ['one', 'two'].map((name) => ({ metadata: { name } }));
+const NODES = ['one', 'two'].map((name) => ({ metadata: { ...READ, name } }));
 const SELECTORS: readonly [LabelSelector, readonly unknown[]][] = [
   [{ matchLabels: { app: 'a' } }, ['a']],
   [{ matchExpressions: [{ key: 'app', operator: 'Exists' }] }, ['a', 'b']],
@@ -35,7 +36,7 @@ describe('matching pods of a node', () => {
           } else {
             const ending = isEnding ? { deletionTimestamp: '2026-01-01T00:00:00Z' } : {};
             const object: PodObject = {
-              metadata: { name: uid, uid, namespace, labels: app ? { app } : {}, ...ending },
+              metadata: { ...READ, name: uid, uid, namespace, labels: app ? { app } : {}, ...ending },
               spec: { containers: [], ...(node && { nodeName: node }) },
             };
             pods.put(object);

@@ -1,4 +1,5 @@
 import { FINALIZERS, GatiHandlerKind, GatiModuleKind, GatiVersionKind } from '@gati-framework/operator/client';
+import { type ObjectRef, refOf } from '@slipway/apimachinery/references';
 import { type AnyKind, type AnyObject, type Cluster, isKubeError } from '@slipway/kube';
 import { ClusterRole, ClusterRoleBinding, CustomResourceDefinition, Namespace } from '@slipway/kube/kinds';
 import { type ClusterOptions, withCluster } from '../cluster/index.ts';
@@ -93,7 +94,7 @@ async function releaseFinalizers({ client }: Cluster, kind: AnyKind, object: Any
   await client.patch(kind, refOf(object), { merge: { metadata } }).catch(unlessGone);
 }
 
-async function remove({ client }: Cluster, kind: AnyKind, ref: Ref | string, lines?: string[]): Promise<void> {
+async function remove({ client }: Cluster, kind: AnyKind, ref: ObjectRef | string, lines?: string[]): Promise<void> {
   const at = typeof ref === 'string' ? { name: ref } : ref;
   const isThere = (await client.live.get(kind, at).catch(unlessGone)) !== undefined;
   if (!isThere) return;
@@ -105,15 +106,6 @@ async function remove({ client }: Cluster, kind: AnyKind, ref: Ref | string, lin
 async function removeNamespace(cluster: Cluster, name: string, lines: string[]): Promise<void> {
   const found = await cluster.client.live.get(Namespace, { name });
   if (found?.metadata?.labels?.['app.kubernetes.io/part-of'] === 'gati') await remove(cluster, Namespace, name, lines);
-}
-
-interface Ref {
-  readonly namespace: string;
-  readonly name: string;
-}
-
-function refOf({ metadata }: AnyObject): Ref {
-  return { namespace: metadata?.namespace ?? '', name: metadata?.name ?? '' };
 }
 
 function unlessGone(error: unknown): undefined {

@@ -13,6 +13,7 @@ import { factsOf, type HandlerFacts, type VersionFacts } from './facts.ts';
 import { handlerStatus } from './handler-status.ts';
 import { withInvalidTemplates } from './invalid-templates.ts';
 import type { HandlerObservation } from './observation.ts';
+import { refOfHandler } from './refs.ts';
 import { decideRoute, type RouteDecision } from './route.ts';
 import { decideVersion, type VersionDecision } from './version-decision.ts';
 import { versionStatus } from './version-status.ts';
@@ -63,7 +64,7 @@ export function decideHandler(
   const { handler } = observed;
   const facts = factsOf(observed);
   const rollout = driveRollout({
-    handler: refOf(observed),
+    handler: refOfHandler(observed.handler),
     spec: handler.spec,
     generation: handler.metadata.generation ?? 0,
     stored: facts.stored,
@@ -161,11 +162,6 @@ function unmadeHold(versions: readonly VersionDecision[]): HandlerDecision['hold
     `Made by a generator that this operator does not have: ${made.join(', ')}. ` +
     'All objects are left as they are. Run the operator that made them, or a newer one.';
   return { reason: 'ApplyFailed', message };
-}
-
-function refOf({ handler: { metadata } }: HandlerObservation) {
-  const { namespace = '', name = '', uid } = metadata;
-  return { apiVersion: 'gati.dev/v1alpha1', kind: 'GatiHandler', namespace, name, ...(uid !== undefined && { uid }) };
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { handoverOf, type SetPlace } from '../sets/index.ts';
 import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import type { Placing } from './deps.ts';
-import { refOf } from './status-writes.ts';
+import { refOfHandler } from './refs.ts';
 
 /** What a version may be made of, in the order of removal. */
 export const VERSION_KINDS = [
@@ -32,7 +32,7 @@ export async function placeOf(
     target,
     targetKind,
     ...handoverOf(handler, targetKind),
-    owner: refOf(handler),
+    owner: refOfHandler(handler),
     labels: { ...handlerSelector(handler.metadata.name ?? ''), [LABELS.managedBy]: MANAGER },
     candidates: target.applySet ? [] : await candidatesOf(port, handler, versions),
   };

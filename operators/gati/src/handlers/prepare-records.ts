@@ -5,7 +5,7 @@ import { ANNOTATIONS } from '../names/index.ts';
 import type { Records } from '../records/index.ts';
 import { appliedId, type CommandState, commandStateOf, isOwnId, ownId } from './commands.ts';
 import { finalizerOperations } from './record-finalizer.ts';
-import { refOfVersion } from './status-writes.ts';
+import { refOfVersion } from './refs.ts';
 
 /** Finalizers before the first child, ids before the first act. True when something was written. */
 export async function prepareRecords(port: ClusterPort, { versions }: Records): Promise<boolean> {

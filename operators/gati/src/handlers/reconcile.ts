@@ -20,7 +20,8 @@ import type { Outcome } from './outcome.ts';
 import { commandWrites, prepareRecords } from './prepare-records.ts';
 import { readableHandler } from './readable-spec.ts';
 import { childrenOf, writeRecord } from './record-writes.ts';
-import { refOf, tellAll, writeHandlerStatus } from './status-writes.ts';
+import { refOfHandler } from './refs.ts';
+import { tellAll, writeHandlerStatus } from './status-writes.ts';
 import { waitForRemoval } from './unreadable-rollout.ts';
 import { conditionsOf } from './version-status.ts';
 
@@ -35,9 +36,9 @@ export async function reconcileHandler(deps: HandlerDeps, stored: GatiHandler): 
   const unreadable = unreadableRollout(handler.status);
   if (unreadable !== undefined) return waitForRemoval(deps, handler, unreadable);
   const commandState = commandStateOf(handler);
-  const operations = await commandWrites(deps.port, refOf(handler), handler);
+  const operations = await commandWrites(deps.port, refOfHandler(handler), handler);
   if (operations.length > 0) {
-    await deps.port.patch(refOf(handler), operations);
+    await deps.port.patch(refOfHandler(handler), operations);
     return AGAIN;
   }
   const linked = await linkedVersions(deps.port, handler);

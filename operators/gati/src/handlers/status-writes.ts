@@ -1,4 +1,4 @@
-import type { PatchOperation, Ref } from '@gati-framework/contracts/deployment';
+import type { PatchOperation } from '@gati-framework/contracts/deployment';
 import type { ClusterPort } from '../cluster/index.ts';
 import type { Records } from '../records/index.ts';
 import type { GatiHandler, GatiHandlerStatus, GatiVersion, GatiVersionStatus } from '../types/index.ts';
@@ -8,6 +8,7 @@ import type { Acting, Reporting } from './deps.ts';
 import type { GatiEvent } from './events.ts';
 import { isGone } from './leaving.ts';
 import { removeFinalizer } from './record-finalizer.ts';
+import { refOfVersion } from './refs.ts';
 import { conditionsOf, conflictedStatus } from './version-status.ts';
 import type { versionSync } from './version-sync.ts';
 
@@ -132,18 +133,4 @@ export async function writeHandlerStatus(
   const options = { isGuarded: true, at: new Date(now()).toISOString() };
   if (!(await port.writeStatus({ kind: 'GatiHandler', metadata, status }, next, options))) return;
   for (const event of conditionEvents(status?.conditions, next.conditions)) tell(handler, event, undefined);
-}
-
-export function refOf({ metadata }: GatiHandler): Ref {
-  const { namespace = '', name = '', uid } = metadata;
-  return { apiVersion: 'gati.dev/v1alpha1', kind: 'GatiHandler', namespace, name, ...(uid !== undefined && { uid }) };
-}
-
-export function refOfVersion({ metadata }: GatiVersion): Ref {
-  return {
-    apiVersion: 'gati.dev/v1alpha1',
-    kind: 'GatiVersion',
-    namespace: metadata.namespace ?? '',
-    name: metadata.name ?? '',
-  };
 }

@@ -20,7 +20,7 @@ function entriesOf({ exports = {}, bin = {} }: Manifest): { in: string; out: str
  * two hundred files of these took most of its time. What is large or rarely used stays an import.
  */
 const INLINED: Readonly<Record<string, RegExp>> = {
-  cli: /^(?:@slipway\/(?:kube|delivery)|@gati-framework\/(?:operator\/client|contracts)|commander|undici|yaml)(?:\/|$)/,
+  cli: /^(?:@slipway\/(?:apimachinery|kube|delivery)|@gati-framework\/(?:operator\/client|contracts)|commander|undici|yaml)(?:\/|$)/,
 };
 /** Some packages inside call `require`, which a module does not have. */
 const WITH_REQUIRE = `import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);`;

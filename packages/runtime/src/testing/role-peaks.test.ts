@@ -1,12 +1,17 @@
-import type { AnyObject } from '@slipway/kube';
+import type { AnyObject, ObjectMeta } from '@slipway/kube';
+import type { Stored } from '@slipway/kube/kinds';
 import { expect, it } from 'vitest';
 import { RolePeaks } from './role-peaks.ts';
 
-const child = (uid: string, part: AnyObject['metadata'] = {}): AnyObject => ({
+const child = (
+  uid: string,
+  part: Pick<ObjectMeta, 'deletionTimestamp' | 'ownerReferences'> = {},
+): Stored<AnyObject> => ({
   kind: 'ConfigMap',
   metadata: {
     uid,
     name: `web-${uid}`,
+    resourceVersion: '1',
     generateName: 'web-',
     ownerReferences: [{ apiVersion: 'v1', kind: 'Website', name: 'web', uid: 'owner', controller: true }],
     ...part,

@@ -1,4 +1,5 @@
 import type { AnyKind, AnyObject, Cache, Cluster, DeepReadonly } from '@slipway/kube';
+import type { Stored } from '@slipway/kube/kinds';
 
 /** What an object is there for; two live ones of one role are one too many. */
 export type RoleOf = (object: DeepReadonly<AnyObject>) => string | undefined;
@@ -34,16 +35,16 @@ export class RolePeaks {
     await Promise.all(this.#caches.splice(0).map((cache) => cache.release()));
   }
 
-  seen(object: DeepReadonly<AnyObject>): void {
-    const role = object.metadata?.deletionTimestamp ? undefined : this.#roleOf(object);
+  seen(object: Stored<DeepReadonly<AnyObject>>): void {
+    const role = object.metadata.deletionTimestamp ? undefined : this.#roleOf(object);
     if (role === undefined) return this.gone(object);
-    this.#live.set(object.metadata?.uid ?? '', role);
+    this.#live.set(object.metadata.uid, role);
     const count = [...this.#live.values()].filter((other) => other === role).length;
     this.peaks.set(role, Math.max(count, this.peaks.get(role) ?? 0));
   }
 
-  gone(object: DeepReadonly<AnyObject>): void {
-    this.#live.delete(object.metadata?.uid ?? '');
+  gone(object: Stored<DeepReadonly<AnyObject>>): void {
+    this.#live.delete(object.metadata.uid);
   }
 
   /** Throws if a role had more objects at a time than in `other`; one is always allowed. */

@@ -2,6 +2,7 @@ import type { Ref } from '@gati-framework/contracts/deployment';
 import { apiVersionOf } from '@slipway/apimachinery/references';
 import { type AnyKind, type AnyObject, type Cache, type Cluster, type DeepReadonly, isKubeError } from '@slipway/kube';
 import { appliedFields } from '@slipway/kube/apply';
+import type { Stored } from '@slipway/kube/kinds';
 import { markOf, SET_LABEL, setIdOf } from '../marks/index.ts';
 import { isRecordName } from './set-records.ts';
 
@@ -68,7 +69,7 @@ async function listedOf(set: LostSet, kind: AnyKind): Promise<Ref[]> {
   const labelSelector = `${SET_LABEL}=${setIdOf(set.owner)}`;
   const scope = kind.scope === 'Namespaced' ? { namespace: namespaceOf(set), labelSelector } : { labelSelector };
   try {
-    const found: AnyObject[] = await set.cluster.client.live.listAll(kind, scope);
+    const found: Stored<AnyObject>[] = await set.cluster.client.live.listAll(kind, scope);
     return refsOf(
       kind,
       found.filter((object) => appliedFields(object, set.manager, undefined)),
@@ -80,12 +81,12 @@ async function listedOf(set: LostSet, kind: AnyKind): Promise<Ref[]> {
   }
 }
 
-function refsOf(kind: AnyKind, objects: readonly DeepReadonly<AnyObject>[]): Ref[] {
+function refsOf(kind: AnyKind, objects: readonly Stored<DeepReadonly<AnyObject>>[]): Ref[] {
   const refs = objects.map(({ metadata }) => ({
     apiVersion: apiVersionOf(kind),
     kind: kind.kind,
-    namespace: metadata?.namespace ?? '',
-    name: metadata?.name ?? '',
+    namespace: metadata.namespace ?? '',
+    name: metadata.name,
   }));
   return refs.filter(({ name }) => !isRecordName(name));
 }

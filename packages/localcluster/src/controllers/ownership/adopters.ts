@@ -15,7 +15,7 @@ export function adopters<K extends AnyKind>(
   const { namespace, labels } = child.metadata ?? {};
   return known(environment, kind, namespace)
     .filter((owner) => matchesSelector(selectorOf(owner), labels))
-    .map((owner) => ({ namespace, name: (owner as DeepReadonly<AnyObject>).metadata?.name ?? '' }));
+    .map((owner) => ({ namespace, name: owner.metadata.name }));
 }
 
 const ownSelector = (owner: unknown): LabelSelector | undefined =>

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { type Clock, type Logger, realClock, silentLogger } from '@slipway/kube';
 import { type Key, keyId, type Taken, WorkQueue } from '../queue/index.ts';
 import { FailurePace } from './failure-pace.ts';
@@ -62,17 +61,15 @@ export class Controller<K extends Key> {
   readonly #onFailure: NonNullable<ControllerOptions<K>['onFailure']>;
   readonly #pace = new FailurePace<K>();
   readonly #parking: Parking<K>;
-  /** When each run began, by key. */
-  readonly #running = new Map<string, number>();
+  readonly #running = new Map<string, RunInProgress<K>>();
   readonly #stuck = new Map<string, RunScope>();
-  #abort: AbortController;
   #workers: Promise<void>[] = [];
   #resume: (() => void)[] = [];
+  #onEnd: (() => void)[] = [];
 
   constructor(options: ControllerOptions<K>) {
     const { name, reconcile, maxConcurrent = 1, timeoutMs = 120_000, graceMs = 10_000 } = options;
     this.name = name;
-    this.#abort = newAbort();
     this.#reconcile = reconcile;
     this.#options = { maxConcurrent, timeoutMs, graceMs };
     this.#gate = options.gate ?? (() => undefined);
@@ -108,10 +105,17 @@ export class Controller<K extends Key> {
     await Promise.all(this.#workers);
   }
 
-  /** Fires the signals of all runs in progress. */
-  abort(reason: unknown): void {
-    this.#abort.abort(reason);
-    this.#abort = newAbort();
+  /** Fires the signals of the runs in progress: of all, or of those whose key is meant. */
+  abort(reason: unknown, isMeant: (key: K) => boolean = () => true): void {
+    for (const { key, abort } of this.#running.values()) if (isMeant(key)) abort.abort(reason);
+  }
+
+  /** Resolves when no run of such a key is in progress. */
+  async ended(isMeant: (key: K) => boolean): Promise<void> {
+    while ([...this.#running.values()].some(({ key }) => isMeant(key)))
+      await new Promise<void>((resolve) => {
+        this.#onEnd.push(resolve);
+      });
   }
 
   /** Forgets the keys of which this is true, and all that is remembered of them. */
@@ -123,7 +127,7 @@ export class Controller<K extends Key> {
   /** What is going on now, for health details and metrics. */
   state(): ControllerState<K> {
     const now = this.#clock.now();
-    const ages = [...this.#running.values()].map((since) => now - since);
+    const ages = [...this.#running.values()].map(({ since }) => now - since);
     return {
       running: this.#running.size,
       longestRunMs: Math.max(0, ...ages),
@@ -164,17 +168,18 @@ export class Controller<K extends Key> {
     this.#observer.taken(waitedMs);
     const started = this.#clock.now();
     const id = keyId(key);
-    this.#running.set(id, started);
-    const outcome = await this.#run(key);
+    const abort = new AbortController();
+    this.#running.set(id, { key, since: started, abort });
+    const outcome = await this.#run(key, abort.signal);
     this.#running.delete(id);
     this.#stuck.delete(id);
     this.#observer.ended(outcome, this.#clock.now() - started);
     this.#conclude(taken, outcome);
+    for (const wake of this.#onEnd.splice(0)) wake();
   }
 
-  async #run(key: K): Promise<Outcome> {
+  async #run(key: K, stop: AbortSignal): Promise<Outcome> {
     const { timeoutMs, graceMs } = this.#options;
-    const stop = this.#abort.signal;
     let outcome: Outcome | undefined;
     await traceReconcile(this.name, key, async (trace) => {
       const ending = await run(
@@ -241,11 +246,11 @@ export class Controller<K extends Key> {
   }
 }
 
-function newAbort(): AbortController {
-  const abort = new AbortController();
-  // Each run in progress listens.
-  setMaxListeners(0, abort.signal);
-  return abort;
+interface RunInProgress<K extends Key> {
+  readonly key: K;
+  /** When it began. */
+  readonly since: number;
+  readonly abort: AbortController;
 }
 
 export interface ControllerState<K extends Key> {

@@ -1,4 +1,4 @@
-import type { Cluster } from '@slipway/kube';
+import { type Cluster, silentLogger } from '@slipway/kube';
 import { expect, it } from 'vitest';
 import { ClusterParts } from './cluster-parts.ts';
 
@@ -11,6 +11,7 @@ function setUp() {
       return { name, close: () => void log.push(`close ${name}`) };
     },
     ({ name }) => members.has(name),
+    silentLogger,
   );
   const [east, west] = ['east', 'west'].map((name) => ({ name }) as Cluster) as [Cluster, Cluster];
   return { members, log, parts, east, west };

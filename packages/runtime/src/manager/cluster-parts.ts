@@ -1,5 +1,6 @@
-import type { Cluster } from '@slipway/kube';
+import type { Cluster, Logger } from '@slipway/kube';
 import { RuntimeError } from '../errors.ts';
+import { stopPart } from './phases.ts';
 
 /** What an operator keeps for one cluster, with a lifetime. */
 export interface ClusterPart {
@@ -10,12 +11,14 @@ export interface ClusterPart {
 export class ClusterParts<Part extends ClusterPart> {
   readonly #open: (cluster: Cluster) => Part;
   readonly #isMember: (cluster: Cluster) => boolean;
+  readonly #logger: Logger;
   readonly #parts = new Map<Cluster, Part>();
   #isClosed = false;
 
-  constructor(open: (cluster: Cluster) => Part, isMember: (cluster: Cluster) => boolean) {
+  constructor(open: (cluster: Cluster) => Part, isMember: (cluster: Cluster) => boolean, logger: Logger) {
     this.#open = open;
     this.#isMember = isMember;
+    this.#logger = logger;
   }
 
   of(cluster: Cluster): Part {
@@ -29,10 +32,11 @@ export class ClusterParts<Part extends ClusterPart> {
     return part;
   }
 
+  /** Never rejects: a part that cannot be closed is logged. */
   async close(cluster: Cluster): Promise<void> {
     const part = this.#parts.get(cluster);
     this.#parts.delete(cluster);
-    await part?.close();
+    if (part) await stopPart(`what is kept for the cluster ${cluster.name}`, () => part.close(), this.#logger);
   }
 
   async closeAll(): Promise<void> {

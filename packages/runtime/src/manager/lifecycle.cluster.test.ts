@@ -350,4 +350,65 @@ describeCluster('the life of a manager', { needs: ['objects'] }, (testCluster) =
     await manager.stop();
     expect([...open]).toEqual([]);
   });
+
+  it.each(['rejects', 'never ends'])('R-161 R-138: a part whose close %s does not keep the lease', async (how) => {
+    const namespace = await freshNamespace(testCluster());
+    const { manager, cluster, exits } = await build(namespace, () => {}, {
+      ...lease(namespace),
+      shutdown: { restMs: 2000 },
+    });
+    const rejects = how === 'rejects';
+    const close = () => (rejects ? Promise.reject(new Error('no route')) : new Promise<void>(() => {}));
+    manager.perCluster(() => ({ close }))(cluster);
+    await manager.start();
+    await vi.waitFor(() => expect(manager.isLeader).toBe(true));
+    await manager.stop();
+    const observer = await connect({ text: testCluster().kubeconfig });
+    onTestFinished(() => observer.close());
+    expect(await holder(observer, namespace)).toBe('');
+    expect(exits).toEqual(rejects ? [] : [1]);
+  });
+
+  it('R-168: the runs of a cluster that is removed are aborted and end before what is kept for it is closed', async () => {
+    const namespace = await freshNamespace(testCluster());
+    const log: string[] = [];
+    const begun = deferred();
+    const { manager, cluster } = await build(namespace, async ({ cluster: { name }, signal, key }) => {
+      if (key.cluster !== 'second' || key.name !== 'work') return;
+      log.push(`run in ${name}`);
+      begun.resolve();
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => setImmediate(resolve), { once: true });
+      });
+      log.push('ended');
+    });
+    const second = await connect({ text: testCluster().kubeconfig, name: 'second' });
+    onTestFinished(() => second.close());
+    await manager.start();
+    manager.addCluster(second);
+    manager.perCluster(() => ({ close: () => void log.push('closed') }))(second);
+    await cluster.client.create(ConfigMap, { metadata: { namespace, name: 'work' } });
+    await begun.promise;
+    await manager.removeCluster('second');
+    expect(log).toEqual(['run in second', 'ended', 'closed']);
+  });
+
+  it('R-159 R-168: what was kept for a cluster is closed when the start fails early and when there was none', async () => {
+    const namespace = await freshNamespace(testCluster());
+    const taken = createServer().listen(0, '127.0.0.1');
+    await vi.waitFor(() => expect(taken.listening).toBe(true));
+    onTestFinished(() => void taken.close());
+    const address = `127.0.0.1:${(taken.address() as AddressInfo).port}` as const;
+    const closed: string[] = [];
+    const part = (name: string) => () => ({ close: () => void closed.push(name) });
+    const failing = await build(namespace, () => {}, { health: { address } });
+    failing.manager.perCluster(part('failed'))(failing.cluster);
+    await expect(failing.manager.start()).rejects.toMatchObject({ code: 'MANAGER_ADDRESS' });
+    const unstarted = await build(namespace, () => {});
+    unstarted.manager.perCluster(part('unstarted'))(unstarted.cluster);
+    await unstarted.manager.stop();
+    expect(closed).toEqual(['failed', 'unstarted']);
+    const late = unstarted.manager.perCluster(part('late'));
+    expect(() => late(unstarted.cluster)).toThrow(/does not work on the cluster/);
+  });
 });

@@ -6,7 +6,7 @@ import type { ControllerSettings } from './options.ts';
 /** A controller as the manager handles it, whatever its keys are. */
 export interface ManagedController {
   readonly settings: ControllerSettings;
-  readonly controller: Pick<Controller<Key>, 'start' | 'stop' | 'resume' | 'abort' | 'state'>;
+  readonly controller: Pick<Controller<Key>, 'start' | 'stop' | 'resume' | 'abort' | 'ended' | 'state'>;
   /** Begins to watch a cluster. The promise settles with its first sync. */
   attach(managed: ManagedCluster): Promise<void>;
   /** Forgets a cluster. */

@@ -16,7 +16,7 @@ import type { ManagedController } from './managed-controller.ts';
 import { Members } from './members.ts';
 import { ObjectController } from './object-controller.ts';
 import type { ControllerSettings, ManagerOptions } from './options.ts';
-import { type Phase, shutdownTimeout, startInOrder, within } from './phases.ts';
+import { type Phase, shutdownTimeout, startInOrder, stopPart, within } from './phases.ts';
 import { listenToProcess } from './process-signals.ts';
 
 /** What every controller of a manager is given. */
@@ -57,6 +57,7 @@ export class Manager {
   /** Every declaration that was begun. */
   readonly #declared: Pick<ControllerBuilder<AnyKind>, 'name' | 'isComplete'>[] = [];
   readonly #parts: Pick<ClusterParts<ClusterPart>, 'close' | 'closeAll'>[] = [];
+  #arePartsClosed = false;
   /** Fires when a stop is asked for before the start is over. */
   readonly #given = new AbortController();
   #state: State = 'new';
@@ -153,10 +154,11 @@ export class Manager {
 
   /**
    * Something that controllers keep for each cluster, a sampler or a connection for example: `open` is called when it is
-   * first asked for, `close` when the cluster is removed or all work has stopped.
+   * first asked for, `close` when the cluster is removed or the manager stops, once the runs have ended or were given up.
    */
   perCluster<Part extends ClusterPart>(open: (cluster: Cluster) => Part): (cluster: Cluster) => Part {
-    const parts = new ClusterParts(open, (cluster) => this.#members.has(cluster));
+    const isMember = (cluster: Cluster): boolean => !this.#arePartsClosed && this.#members.has(cluster);
+    const parts = new ClusterParts(open, isMember, this.#log);
     this.#parts.push(parts);
     return (cluster) => parts.of(cluster);
   }
@@ -177,8 +179,23 @@ export class Manager {
   async removeCluster(name: string): Promise<void> {
     const cluster = await this.#members.leave(name);
     if (!cluster) return;
-    await Promise.all([...this.#controllers.values()].map((controller) => controller.detach(name)));
+    const controllers = [...this.#controllers.values()];
+    await Promise.all(
+      controllers.map((each) => stopPart(`the sources of ${name}`, () => this.#detach(each, name), this.#log)),
+    );
     await Promise.all(this.#parts.map((parts) => parts.close(cluster)));
+  }
+
+  /** Its runs are aborted, and have as long to end as in a shutdown. */
+  async #detach(managed: ManagedController, cluster: string): Promise<void> {
+    const isMeant = (key: Key): boolean => typeof key === 'object' && key['cluster'] === cluster;
+    const { controller } = managed;
+    controller.abort(new RuntimeError('MANAGER_STATE', `The cluster ${cluster} was removed.`), isMeant);
+    try {
+      await managed.detach(cluster);
+    } finally {
+      await within(this.#clock, this.#options.shutdown?.abortMs ?? 5_000, controller.ended(isMeant));
+    }
   }
 
   /** Starts, works until the signal fires or the process is asked to end (SIGTERM, SIGINT), and stops. */
@@ -209,9 +226,11 @@ export class Manager {
       this.#state = 'running';
     } catch (error) {
       this.#state = 'stopped';
+      await within(this.#clock, this.#options.shutdown?.restMs ?? 5_000, this.#closeParts());
       const { aborted, reason } = this.#given.signal;
       if (!aborted) throw error;
-      await this.#members.close(0);
+      await this.#members.flush(0);
+      await this.#members.close();
       throw reason;
     }
   }
@@ -227,11 +246,15 @@ export class Manager {
    */
   async stop(): Promise<void> {
     this.#giveUpStart();
+    if (this.#state === 'new') {
+      this.#state = 'stopped';
+      await this.#closeParts();
+    }
     if (this.#state !== 'running') return;
     this.#state = 'stopping';
     const { finishMs = 15_000, abortMs = 5_000, restMs = 5_000 } = this.#options.shutdown ?? {};
     const controllers = [...this.#controllers.values()].map(({ controller }) => controller);
-    const worked = Promise.all(controllers.map((controller) => controller.stop()));
+    const worked = Promise.all(controllers.map((each) => stopPart('a controller', () => each.stop(), this.#log)));
     this.#members.stopWaiting();
     let isIdle = await within(this.#clock, finishMs, worked);
     if (!isIdle) {
@@ -249,16 +272,23 @@ export class Manager {
 
   async #stopRest(isIdle: boolean, restMs: number): Promise<void> {
     this.#heartbeat.stop();
-    await this.#stopSources();
-    await this.#endpoints.stop();
+    await stopPart('sources', () => this.#stopSources(), this.#log);
+    await stopPart('http', () => this.#endpoints.stop(), this.#log);
     // Held, and renewed, until nothing of its work is left (R-138).
-    await this.#leadership?.stop(isIdle);
-    await this.#members.close(restMs);
+    await stopPart('election', () => this.#leadership?.stop(isIdle), this.#log);
+    // After the lease: what others have written may take its time to close, or never end.
+    await Promise.all([stopPart('events', () => this.#members.flush(restMs), this.#log), this.#closeParts()]);
+    await stopPart('clusters', () => this.#members.close(), this.#log);
+  }
+
+  /** None is opened from now on. */
+  async #closeParts(): Promise<void> {
+    this.#arePartsClosed = true;
+    await Promise.all(this.#parts.map((parts) => parts.closeAll()));
   }
 
   async #stopSources(): Promise<void> {
     await Promise.all([...this.#controllers.values()].map((controller) => controller.stopSources()));
-    await Promise.all(this.#parts.map((parts) => parts.closeAll()));
   }
 
   #phases(): Phase[] {

@@ -76,15 +76,18 @@ export class Members {
     for (const { breaker } of this.#members.values()) breaker.stop();
   }
 
-  /** Sends what events are left, for at most this time, and closes the connections. */
-  async close(flushMs: number): Promise<void> {
+  /** Sends what events are left, for at most this time. */
+  async flush(flushMs: number): Promise<void> {
     const abort = new AbortController();
     // One listener per cluster, and there may be hundreds.
     setMaxListeners(0, abort.signal);
     const late = this.#options.clock.timer(flushMs, () => abort.abort());
-    const members = [...this.#members.values()];
-    await Promise.all(members.map(({ sink }) => sink.flush(abort.signal)));
+    await Promise.all([...this.#members.values()].map(({ sink }) => sink.flush(abort.signal)));
     late.cancel();
-    await Promise.all(members.map(({ cluster }) => cluster.close()));
+  }
+
+  /** Closes the connections. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#members.values()].map(({ cluster }) => cluster.close()));
   }
 }

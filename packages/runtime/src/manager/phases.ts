@@ -26,20 +26,28 @@ export async function startInOrder(phases: readonly Phase[], logger: Logger): Pr
   }
 }
 
-/** Waits for work, but no longer than this. True when the work ended in time. */
+/** Stops one part. Its failure is logged and keeps no other part from being stopped. */
+export async function stopPart(part: string, stop: () => unknown, logger: Logger): Promise<void> {
+  try {
+    await stop();
+  } catch (error) {
+    logger.warn({ part, error }, 'A part of the manager could not be stopped.');
+  }
+}
+
+/** Waits for work, but no longer than this. True when the work ended in time; rejects as the work does. */
 export async function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<boolean> {
   const abort = new AbortController();
-  const ended = work.then(
-    () => true,
-    () => true,
-  );
+  const ended = work.then(() => true);
   const late = clock.sleep(ms, abort.signal).then(
     () => false,
     () => true,
   );
-  const isInTime = await Promise.race([ended, late]);
-  abort.abort();
-  return isInTime;
+  try {
+    return await Promise.race([ended, late]);
+  } finally {
+    abort.abort();
+  }
 }
 
 export function shutdownTimeout(what: string, budgetMs: number): RuntimeError {

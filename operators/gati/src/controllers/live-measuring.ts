@@ -54,15 +54,18 @@ export class LiveMeasuring implements Measuring {
   readonly #byPrometheus: PrometheusSource | undefined;
   readonly #sampler: TrafficSampler;
   readonly #metrics = new Map<string, AnalysisMetric>();
+  readonly #closing = new AbortController();
 
   constructor(options: LiveMeasuringOptions) {
     const { cluster, pods, clock, random, prometheus, observer, onSample } = options;
     this.#options = options;
     this.#history = new PodHistory({ cache: pods, clock });
     const lookup = this.#lookup;
-    const scraper = new PodScraper({ transport: cluster.transport, clock });
+    const { signal } = this.#closing;
+    const scraper = new PodScraper({ transport: cluster.transport, clock, signal });
     this.#byPods = new PodScrapeSource({ pods: this.#history, scraper, lookup, clock });
-    this.#byPrometheus = prometheus && new PrometheusSource({ client: prometheus, pods: this.#history, lookup, clock });
+    this.#byPrometheus =
+      prometheus && new PrometheusSource({ client: prometheus, pods: this.#history, lookup, clock, signal });
     const status = new StatusSource({ report: (version) => this.#report(version), inFlight: this.#byPods, clock });
     this.#sources = {
       podScrape: countedSource(this.#byPods, 'podScrape', observer),
@@ -115,7 +118,9 @@ export class LiveMeasuring implements Measuring {
     }
   }
 
+  /** Samples under way are given up: a pod that never answers must not hold the end of the operator. */
   async close(): Promise<void> {
+    this.#closing.abort();
     await this.#sampler.close();
     this.#history.close();
   }

@@ -12,7 +12,7 @@ export interface ScrapeTarget {
 }
 
 export interface PodScraperOptions {
-  readonly transport: Transport;
+  readonly transport: Pick<Transport, 'text'>;
   readonly clock: Clock;
   /** Scrapes at a time, over all versions. @default 16: each holds a stream of the API server */
   readonly concurrency?: number;
@@ -23,6 +23,8 @@ export interface PodScraperOptions {
    * @default 4 MiB: handlers expose some 100 KiB; with `concurrency` it bounds what tenants' pods can make this process hold
    */
   readonly maxBytes?: number;
+  /** Ends the scrapes under way, and those that wait for their turn. */
+  readonly signal?: AbortSignal;
 }
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -60,7 +62,7 @@ export class PodScraper {
   }
 
   async #read({ namespace, pod, port, own }: ScrapeTarget): Promise<Known<PodMetrics>> {
-    const { transport, clock, timeoutMs = 5_000, maxBytes = MAX_BYTES } = this.#options;
+    const { transport, clock, signal, timeoutMs = 5_000, maxBytes = MAX_BYTES } = this.#options;
     try {
       const text = await transport.text({
         method: 'GET',
@@ -69,6 +71,7 @@ export class PodScraper {
         controller: 'traffic',
         deadlineMs: timeoutMs,
         maxBytes,
+        ...(signal && { signal }),
         // The next sample is the retry.
         retry: false,
       });

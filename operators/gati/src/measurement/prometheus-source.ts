@@ -18,6 +18,8 @@ export interface PrometheusSourceOptions {
   readonly pods: PodHistory;
   readonly lookup: VersionLookup;
   readonly clock: Clock;
+  /** Ends the queries under way, where a query has no signal of its own. */
+  readonly signal?: AbortSignal;
 }
 
 /** A version as queries see it: its pods, and the values of the variables. */
@@ -71,7 +73,11 @@ export class PrometheusSource implements ITrafficSource {
     return { at, value: { at, intervalMs: interval, about, ran: ran.value, variables } };
   }
 
-  async ask(query: string, queried: QueriedVersion, { signal, anyAge = false }: AskOptions = {}): Promise<QueryResult> {
+  async ask(
+    query: string,
+    queried: QueriedVersion,
+    { signal = this.#options.signal, anyAge = false }: AskOptions = {},
+  ): Promise<QueryResult> {
     const { variables, at, intervalMs } = queried;
     let text: string;
     try {

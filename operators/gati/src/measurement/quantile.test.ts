@@ -65,6 +65,10 @@ describe('a quantile of a histogram', () => {
     expect(of(0.5, [0.1, 0], [INF, 0])).toBeNaN();
   });
 
+  test('G-83: the rank of q 0 is the lower bound, also of an empty bucket', () => {
+    expect(of(0, [1, 0], [INF, 1])).toBe(0);
+  });
+
   test('G-83: it rises with q and stays within the bounds', () => {
     const counts = fc.array(fc.nat({ max: 50 }), { minLength: 2, maxLength: 8 }).filter((all) => all.some(Boolean));
     fc.assert(

@@ -18,5 +18,7 @@ export function quantileOf(q: number, cumulative: ReadonlyMap<number, number>): 
   if (index === 0 && bound <= 0) return bound;
   const before = counts[index - 1] ?? 0;
   const inside = (counts[index] ?? 0) - before;
+  // The rank of `q` 0 lies before the first observation, also where the first bucket has none.
+  if (inside === 0) return lower;
   return lower + (bound - lower) * ((rank - before) / inside);
 }

@@ -192,9 +192,11 @@ it('G-164: whatever another writer puts into a handler, its versions or children
       await world.writesWithin(2 * HOUR);
       for (const foreign of all) {
         for (const one of foreign) await writeForeign(world.target, one);
+        // A version that another writer had kept drains again, for more than half an hour where nothing is known.
+        expect(await world.writesWithin(HOUR)).toBeLessThanOrEqual(FEW);
         // Some foreign status has the operator look every few seconds for as long as a person lets it stand.
-        expect(await world.writesWithin(HOUR / 3)).toBeLessThanOrEqual(FEW);
-        expect(await world.writesWithin(HOUR / 12)).toBe(0);
+        // One write is a deadline that falls into these minutes; a contest would bring one with every look.
+        expect(await world.writesWithin(HOUR / 12)).toBeLessThanOrEqual(1);
       }
     }),
     { numRuns: 4 },

@@ -1,14 +1,14 @@
 import type { DeploymentResource, Instant } from '@gati-framework/contracts/deployment';
 import type { Command, Weights } from '@slipway/delivery';
 import type { StoredRollout } from '@slipway/delivery/persistence';
-import type { Seen } from '../src/cluster/index.ts';
+import type { ReadHandler, Seen } from '../src/cluster/index.ts';
 import { DEFAULT_SETTINGS, type DrainSample } from '../src/decommission/index.ts';
 import { decideHandler, type HandlerDecision, type HandlerSettings } from '../src/handlers/decide.ts';
 import type { HandlerObservation, RouteObservation, VersionObservation } from '../src/handlers/observation.ts';
 import { builtInObjects, GENERATOR_REVISION } from '../src/manifests/index.ts';
 import { ANNOTATIONS, recordName, versionObjectName } from '../src/names/index.ts';
 import { shownRollout } from '../src/rollouts/index.ts';
-import type { GatiHandler, GatiHandlerSpec, GatiHandlerStatus, GatiVersion, Stage } from '../src/types/index.ts';
+import type { GatiHandlerSpec, GatiHandlerStatus, GatiVersion, Stage } from '../src/types/index.ts';
 
 export const NOW = Date.UTC(2030, 0);
 export const MINUTE = 60_000;
@@ -64,7 +64,7 @@ export function observationOf(sketch: ObservationSketch): HandlerObservation {
   const weights = Object.fromEntries(
     sketch.versions.flatMap(({ id, weight = 0 }) => (weight > 0 ? [[id, weight]] : [])),
   );
-  const handler: GatiHandler = {
+  const handler: ReadHandler = {
     metadata: { namespace: NAMESPACE, name: HANDLER, uid: 'h-uid', generation: 1, ...annotated(sketch.annotations) },
     spec: {
       handlerPath: '/users',

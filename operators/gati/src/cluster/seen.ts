@@ -1,21 +1,18 @@
 import type { DeploymentResource } from '@gati-framework/contracts/deployment';
 import type { AnyObject, DeepReadonly } from '@slipway/kube';
-import type { GatiHandler, GatiModule, GatiVersion } from '../types/index.ts';
+import type { ReadHandler, ReadModule, ReadVersion } from './read.ts';
 
 /** An object as it is read: with what only the server writes. */
 export type Seen = DeploymentResource & { metadata: { creationTimestamp?: string } };
 
-/** A custom resource as it is read: its kind and its name are there. */
-type Placed<Resource extends { readonly metadata: object }> = Resource & {
-  kind: string;
-  metadata: { name: string; namespace: string };
-};
+/** With its kind, which lists leave out. */
+type OfKind<Resource> = Resource & { kind: string };
 
 /** Kinds whose content this operator defines. */
 interface OwnKinds {
-  GatiHandler: Placed<GatiHandler>;
-  GatiModule: Placed<GatiModule>;
-  GatiVersion: Placed<GatiVersion>;
+  GatiHandler: OfKind<ReadHandler>;
+  GatiModule: OfKind<ReadModule>;
+  GatiVersion: OfKind<ReadVersion>;
 }
 
 /** What is read of a kind: known field by field for the operator's own, loosely for all others. */

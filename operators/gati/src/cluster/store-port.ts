@@ -54,7 +54,7 @@ export function storePort(store: StoreTarget, optionalKinds: readonly string[] =
       return next;
     },
     writeStatus({ kind, metadata, status }, next, options = {}) {
-      const { namespace = '', name = '', resourceVersion } = metadata;
+      const { namespace, name, resourceVersion } = metadata;
       const [wanted, parts] = ownParts(next, options);
       const writes: StatusWrites = {
         apply: (whole, version) =>

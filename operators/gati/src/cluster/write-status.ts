@@ -4,8 +4,8 @@ import type { WholeStatusOptions } from '@slipway/runtime/status';
 export interface StatusOwner {
   readonly kind: 'GatiHandler' | 'GatiModule' | 'GatiVersion';
   readonly metadata: {
-    readonly namespace?: string;
-    readonly name?: string;
+    readonly namespace: string;
+    readonly name: string;
     readonly resourceVersion?: string | undefined;
   };
   readonly status?: object | undefined;

@@ -125,9 +125,9 @@ function keysOf(
   namespaces: readonly string[] = [''],
 ): readonly ObjectKey[] {
   const found = namespaces.flatMap((namespace) => client.list(kind, namespace === '' ? {} : { namespace }));
-  return found.map(({ metadata = {} }) => ({
+  return found.map(({ metadata }) => ({
     cluster,
     namespace: metadata.namespace ?? '',
-    name: metadata.name ?? '',
+    name: metadata.name,
   }));
 }

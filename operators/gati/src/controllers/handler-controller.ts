@@ -16,7 +16,7 @@ import {
 } from '@slipway/kube/kinds';
 import type { Manager, ObjectKey, ReconcileContext, Result } from '@slipway/runtime';
 import type { Channel } from '@slipway/runtime/source';
-import { seenAs } from '../cluster/index.ts';
+import { type ReadHandler, type ReadVersion, seenAs } from '../cluster/index.ts';
 import {
   type CataloguedVersion,
   type Judges,
@@ -35,13 +35,7 @@ import {
 } from '../handlers/index.ts';
 import { type OperatorObserver, observed } from '../metrics/index.ts';
 import { FINALIZERS, MANAGER } from '../names/index.ts';
-import {
-  type GatiHandler,
-  GatiHandlerKind,
-  type GatiVersion,
-  GatiVersionKind,
-  type VersionSchema,
-} from '../types/index.ts';
+import { GatiHandlerKind, GatiVersionKind, type VersionSchema } from '../types/index.ts';
 import { handlersOf, handlersOfGateway, handlersOfVersion, rivalsOf } from './concerned-handlers.ts';
 import { indexedNeighbours } from './handler-index.ts';
 import { OPTIONAL_KINDS } from './kinds.ts';
@@ -155,16 +149,16 @@ async function reconcileQuietly(
 
 /** The judges of a handler's versions: those that were given, else the built-in ones on its own records. */
 function judgesOf(
-  handler: GatiHandler,
-  versions: readonly GatiVersion[],
+  handler: ReadHandler,
+  versions: readonly ReadVersion[],
   { detector, coordinator }: HandlerControllerOptions,
   { client, clock }: ReconcileContext<typeof GatiHandlerKind>,
 ): Judges {
-  const schemaOf = async (record: GatiVersion): Promise<Known<VersionSchema> | undefined> => {
+  const schemaOf = async (record: ReadVersion): Promise<Known<VersionSchema> | undefined> => {
     const { schema, schemaRef } = record.spec;
     if (schema) return { value: schema, at: clock.wall() };
     if (!schemaRef) return undefined;
-    const { namespace = '' } = handler.metadata;
+    const { namespace } = handler.metadata;
     const map = client.get(ConfigMap, { namespace, name: schemaRef.configMap });
     const text = map?.data?.[schemaRef.key];
     if (text === undefined) return { unknown: `ConfigMap ${schemaRef.configMap} has no ${schemaRef.key}` };

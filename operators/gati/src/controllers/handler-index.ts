@@ -1,14 +1,20 @@
 import type { AnyKind, AnyObject, Cluster, DeepReadonly } from '@slipway/kube';
 import { EndpointSlice, Pod } from '@slipway/kube/kinds';
 import { labelValueOf } from '@slipway/workloads/names';
-import { type CacheIndex, type CompetingReads, findByIndex } from '../cluster/index.ts';
+import {
+  type CacheIndex,
+  type CompetingReads,
+  findByIndex,
+  type ReadHandler,
+  type ReadVersion,
+} from '../cluster/index.ts';
 import { LABELS } from '../names/index.ts';
 import { claimOf, keysOfClaim } from '../routing/index.ts';
-import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../types/index.ts';
+import { GatiHandlerKind, GatiVersionKind } from '../types/index.ts';
 
 type Cached = DeepReadonly<AnyObject>;
-type Handler = DeepReadonly<GatiHandler>;
-type Version = DeepReadonly<GatiVersion>;
+type Handler = DeepReadonly<ReadHandler>;
+type Version = DeepReadonly<ReadVersion>;
 
 const present = (...values: readonly (string | undefined)[]): string[] => values.filter((value) => value !== undefined);
 
@@ -40,7 +46,7 @@ const byWorkload: CacheIndex<Version> = {
 /** The name that labels hold of a handler: that of a long one is a hash. */
 const byLabelValue: CacheIndex<Handler> = {
   name: 'label value',
-  valuesOf: ({ metadata: { name = '' } }) => [labelValueOf(name)],
+  valuesOf: ({ metadata: { name } }) => [labelValueOf(name)],
 };
 
 const byGateway: CacheIndex<Handler> = { name: 'gateway', valuesOf: (handler) => present(claimOf(handler)?.gateway) };

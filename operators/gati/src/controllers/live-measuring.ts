@@ -4,6 +4,7 @@ import type { GateRequest, Measurement } from '@slipway/delivery';
 import type { PrometheusClient } from '@slipway/delivery/prometheus';
 import type { Cache, Clock, Cluster, ObjectOf } from '@slipway/kube';
 import { Deployment, type Pod } from '@slipway/kube/kinds';
+import type { ReadHandler, ReadVersion } from '../cluster/index.ts';
 import { type DecommissionSettings, type DrainSample, policyOf, sampleOf } from '../decommission/index.ts';
 import type { Measuring } from '../handlers/index.ts';
 import {
@@ -23,7 +24,7 @@ import {
 } from '../measurement/index.ts';
 import { countedSource, type OperatorObserver } from '../metrics/index.ts';
 import { versionObjectName, versionSelector } from '../names/index.ts';
-import { type GatiHandler, GatiHandlerKind, type GatiVersion, GatiVersionKind } from '../types/index.ts';
+import { GatiHandlerKind, GatiVersionKind } from '../types/index.ts';
 import { recordsNear } from './handler-index.ts';
 
 export type SourceName = 'prometheus' | 'podScrape' | 'status';
@@ -79,19 +80,19 @@ export class LiveMeasuring implements Measuring {
     });
   }
 
-  sampleOf(handler: GatiHandler, record: GatiVersion): DrainSample | undefined {
+  sampleOf(handler: ReadHandler, record: ReadVersion): DrainSample | undefined {
     const taken = this.#sampler.latest(keyOfObject(handler), refOf(handler, record));
     return taken && { ...sampleOf(taken.sample, taken.at), ...rowOf(taken) };
   }
 
-  async sampleNow(handler: GatiHandler, record: GatiVersion): Promise<DrainSample | undefined> {
+  async sampleNow(handler: ReadHandler, record: ReadVersion): Promise<DrainSample | undefined> {
     const { intervalMs } = policyOf(handler.spec, this.#options.decommission);
     const sample = await this.#sourceOf(handler).sample(refOf(handler, record), intervalMs);
     const taken = this.#sampler.latest(keyOfObject(handler), refOf(handler, record));
     return { ...sampleOf(sample, this.#options.clock.wall()), ...(taken && rowOf(taken)) };
   }
 
-  wantSamples(handler: GatiHandler, records: readonly GatiVersion[]): void {
+  wantSamples(handler: ReadHandler, records: readonly ReadVersion[]): void {
     const { intervalMs } = policyOf(handler.spec, this.#options.decommission);
     const source = this.#sourceOf(handler);
     this.#sampler.want(
@@ -101,13 +102,13 @@ export class LiveMeasuring implements Measuring {
   }
 
   async measure(
-    handler: GatiHandler,
+    handler: ReadHandler,
     { key, spec }: GateRequest,
     subject: string,
     baseline: string | null,
   ): Promise<Measurement[]> {
     const now = this.#options.clock.wall();
-    const { namespace = '', name = '' } = handler.metadata;
+    const { namespace, name } = handler.metadata;
     const version = (versionId: string): VersionRef => ({ namespace, handler: name, versionId });
     try {
       const metric = this.#metricOf(handler, key, spec);
@@ -125,7 +126,7 @@ export class LiveMeasuring implements Measuring {
     this.#history.close();
   }
 
-  #metricOf(handler: GatiHandler, gate: string, spec: GateRequest['spec']): AnalysisMetric {
+  #metricOf(handler: ReadHandler, gate: string, spec: GateRequest['spec']): AnalysisMetric {
     const source = this.#sourceName(handler);
     const key = JSON.stringify([keyOfObject(handler), gate, spec, source]);
     const known = this.#metrics.get(key);
@@ -146,11 +147,11 @@ export class LiveMeasuring implements Measuring {
     return metric;
   }
 
-  #sourceName({ spec }: GatiHandler): SourceName {
+  #sourceName({ spec }: ReadHandler): SourceName {
     return spec.traffic?.source ?? this.#options.source;
   }
 
-  #sourceOf(handler: GatiHandler): ITrafficSource {
+  #sourceOf(handler: ReadHandler): ITrafficSource {
     const name = this.#sourceName(handler);
     return this.#sources[name] ?? UNCONFIGURED;
   }
@@ -161,7 +162,7 @@ export class LiveMeasuring implements Measuring {
     const object = client.get(GatiHandlerKind, { namespace, name: handler });
     if (!object) return undefined;
     const { traffic = {}, port } = object.spec;
-    const near = recordsNear(cluster, namespace, handler) as readonly GatiVersion[] | undefined;
+    const near = recordsNear(cluster, namespace, handler) as readonly ReadVersion[] | undefined;
     const record = (near ?? client.list(GatiVersionKind, { namespace })).find(
       ({ spec, status }) => spec.versionId === versionId && status?.handlerName === handler,
     );
@@ -195,11 +196,11 @@ const UNCONFIGURED: ITrafficSource = { sample: async () => ({ requests: unknown,
 const rowOf = ({ quietSince }: TakenSample): Pick<DrainSample, 'quietSince'> =>
   quietSince === undefined ? {} : { quietSince };
 
-function refOf({ metadata }: GatiHandler, record: GatiVersion): VersionRef {
+function refOf({ metadata }: ReadHandler, record: ReadVersion): VersionRef {
   return {
-    namespace: metadata.namespace ?? '',
-    handler: metadata.name ?? '',
+    namespace: metadata.namespace,
+    handler: metadata.name,
     versionId: record.spec.versionId,
-    name: record.metadata.name ?? '',
+    name: record.metadata.name,
   };
 }

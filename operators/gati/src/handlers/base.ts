@@ -1,6 +1,6 @@
 import type { StoredRollout } from '@slipway/delivery/persistence';
+import type { ReadHandler } from '../cluster/index.ts';
 import { isOpen } from '../rollouts/index.ts';
-import type { GatiHandler } from '../types/index.ts';
 import type { VersionObservation } from './observation.ts';
 import { replicasOf } from './workload.ts';
 
@@ -10,7 +10,7 @@ import { replicasOf } from './workload.ts';
  * there is; and never fewer than one version has, for a version that lost its pods is no reason to take others out.
  */
 export function baseOf(
-  { spec, status }: GatiHandler,
+  { spec, status }: ReadHandler,
   versions: readonly Pick<VersionObservation, 'id' | 'workload'>[],
   stored: StoredRollout | undefined,
 ): number {

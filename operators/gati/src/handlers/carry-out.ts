@@ -1,11 +1,10 @@
 import { earliest } from '@slipway/apimachinery/clock';
 import { conditionOf } from '@slipway/apimachinery/conditions';
-import type { ClusterPort } from '../cluster/index.ts';
+import type { ClusterPort, ReadHandler } from '../cluster/index.ts';
 import { LABELS, ROTATION } from '../names/index.ts';
 import type { Records } from '../records/index.ts';
 import { isOpen } from '../rollouts/index.ts';
 import { applySet, retryAt, type Sync, targetHold } from '../sets/index.ts';
-import type { GatiHandler } from '../types/index.ts';
 import type { HandlerDecision } from './decide.ts';
 import type { Acting } from './deps.ts';
 import type { GatiEvent } from './events.ts';
@@ -20,7 +19,7 @@ import { versionSync } from './version-sync.ts';
 /** Gives target and router what was decided, then says so. */
 export async function carryOut(
   deps: Acting,
-  handler: GatiHandler,
+  handler: ReadHandler,
   records: Records,
   decision: HandlerDecision,
 ): Promise<Outcome> {
@@ -63,12 +62,12 @@ const heldBack = (hold: HandlerDecision['hold']): Sync['condition'] => ({
 
 async function handOver(
   deps: Acting,
-  handler: GatiHandler,
+  handler: ReadHandler,
   records: Records,
   decision: HandlerDecision,
 ): Promise<Sync> {
   const { port } = deps;
-  const { namespace = '' } = handler.metadata;
+  const { namespace } = handler.metadata;
   for (const { startReplicas, facts } of decision.versions) {
     if (startReplicas !== undefined) await port.startReplicas(namespace, facts.version.deploymentName, startReplicas);
   }
@@ -79,7 +78,7 @@ async function handOver(
 }
 
 /** What could not be removed is reported on its version, when it comes to be so. */
-function failedRemovals(handler: GatiHandler, { versions }: HandlerDecision, sync: Sync | undefined): GatiEvent[] {
+function failedRemovals(handler: ReadHandler, { versions }: HandlerDecision, sync: Sync | undefined): GatiEvent[] {
   const before = conditionOf(handler.status?.conditions, 'Synced');
   return (sync?.unremoved ?? []).flatMap(({ ref, message }): GatiEvent[] => {
     const owner = versions.find(({ facts: { version } }) =>
@@ -87,7 +86,7 @@ function failedRemovals(handler: GatiHandler, { versions }: HandlerDecision, syn
     );
     const isReported = before?.status === 'False' && before.message.includes(message);
     if (!owner || isReported) return [];
-    const version = owner.facts.version.record.metadata.name ?? '';
+    const version = owner.facts.version.record.metadata.name;
     return [{ type: 'Warning', reason: 'DecommissionFailed', note: message, version }];
   });
 }

@@ -1,9 +1,9 @@
 import { conditionOf } from '@slipway/apimachinery/conditions';
+import type { ReadHandler, ReadVersion } from '../cluster/index.ts';
 import { timeOf } from '../decommission/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
 import { isOperatorAuthored } from '../records/index.ts';
 import { removeSet } from '../sets/index.ts';
-import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { blockedCleanup } from './blocked-cleanup.ts';
 import type { Acting, Reporting } from './deps.ts';
 import { linkedVersions } from './linked-versions.ts';
@@ -20,7 +20,7 @@ export type CleanupBlocker = string | undefined;
  * Takes with a handler what its owner references cannot: what its target holds, and the records that the operator
  * made. Records of people stay, and say that they are of no handler any more.
  */
-export async function cleanUpHandler(deps: Acting, stored: GatiHandler): Promise<CleanupBlocker> {
+export async function cleanUpHandler(deps: Acting, stored: ReadHandler): Promise<CleanupBlocker> {
   const { handler } = readableHandler(stored);
   deps.measuring.wantSamples(handler, []);
   if (handler.metadata.annotations?.[ANNOTATIONS.skipCleanup] === 'true') {
@@ -46,14 +46,14 @@ export async function cleanUpHandler(deps: Acting, stored: GatiHandler): Promise
  * Nothing more is done for it: a person takes it from here, and needs to know what there is (G-156). That it cannot be
  * listed is no reason to keep the handler: whatever is wrong may be why the person skips the cleanup.
  */
-async function tellWhatIsLeft({ port, tell }: Pick<Acting, 'port' | 'tell'>, handler: GatiHandler): Promise<void> {
+async function tellWhatIsLeft({ port, tell }: Pick<Acting, 'port' | 'tell'>, handler: ReadHandler): Promise<void> {
   const note = await whatIsLeft(port, handler).catch(
     (error: unknown) => `Nothing was cleaned up. What is left could not be listed: ${(error as Error).message}`,
   );
   tell(handler, { type: 'Warning', reason: 'CleanupSkipped', note }, undefined);
 }
 
-async function whatIsLeft(port: Acting['port'], handler: GatiHandler): Promise<string> {
+async function whatIsLeft(port: Acting['port'], handler: ReadHandler): Promise<string> {
   const { versions } = await linkedVersions(port, handler);
   const left: string[] = versions.map(({ metadata }) => `GatiVersion ${metadata.name}`);
   for (const { kind, namespace, name } of await candidatesOf(port, handler, versions)) {
@@ -62,7 +62,7 @@ async function whatIsLeft(port: Acting['port'], handler: GatiHandler): Promise<s
   return left.length === 0 ? 'Nothing was left.' : `Nothing was cleaned up. Left: ${left.join(', ')}.`;
 }
 
-async function retireRecord({ port, now }: Pick<Reporting, 'port' | 'now'>, version: GatiVersion): Promise<void> {
+async function retireRecord({ port, now }: Pick<Reporting, 'port' | 'now'>, version: ReadVersion): Promise<void> {
   const { status = {}, metadata } = version;
   const resolved = conditionOf(status.conditions, 'Resolved');
   if (status.phase === 'Decommissioned' && resolved?.status === 'False') return;

@@ -16,10 +16,10 @@ export async function coordinate(
   { rollout, versions }: HandlerDecision,
 ): Promise<HandlerObservation['refusals'] | undefined> {
   if (!coordinator) return undefined;
-  const { name = '', namespace = '' } = handler.metadata;
+  const { name, namespace } = handler.metadata;
   const refusals: Record<string, string> = {};
   const tell = async (verb: 'announce' | 'withdraw', { id, record }: VersionObservation): Promise<void> => {
-    const ref: VersionRef = { namespace, handler: name, versionId: id, name: record.metadata.name ?? '' };
+    const ref: VersionRef = { namespace, handler: name, versionId: id, name: record.metadata.name };
     try {
       await coordinator[verb](ref);
     } catch (error) {

@@ -206,7 +206,7 @@ function ownersOf(
   { handler }: HandlerObservation,
   { hasOwners }: HandlerSettings,
 ): { owners: ((one: VersionFacts) => OwnerReference) | undefined; handlerOwner: OwnerReference | undefined } {
-  const { name = '', uid } = handler.metadata;
+  const { name, uid } = handler.metadata;
   if (!hasOwners || uid === undefined) return { owners: undefined, handlerOwner: undefined };
   const owns = { apiVersion: 'gati.dev/v1alpha1', controller: true, blockOwnerDeletion: true };
   return {
@@ -214,7 +214,7 @@ function ownersOf(
     owners: ({ version: { record } }) => ({
       ...owns,
       kind: 'GatiVersion',
-      name: record.metadata.name ?? '',
+      name: record.metadata.name,
       uid: record.metadata.uid ?? '',
     }),
   };
@@ -226,7 +226,7 @@ function handlerObjects(
   route: RouteDecision,
   owner: OwnerReference | undefined,
 ): DeploymentResource[] {
-  const { name = '', namespace = '' } = handler.metadata;
+  const { name, namespace } = handler.metadata;
   if (!target) return [];
   const { service, monitoring, traffic, port } = handler.spec;
   const wantsMonitor = canMonitor && monitoring?.serviceMonitor === true;

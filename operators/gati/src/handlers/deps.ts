@@ -1,27 +1,26 @@
 import type { IDeploymentTarget, Instant } from '@gati-framework/contracts/deployment';
 import type { GateRequest, Measurement } from '@slipway/delivery';
-import type { ClusterPort, CompetingReads } from '../cluster/index.ts';
+import type { ClusterPort, CompetingReads, ReadHandler, ReadVersion } from '../cluster/index.ts';
 import type { Judges } from '../compatibility/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
-import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import type { Coordinator } from './coordination.ts';
 import type { HandlerSettings } from './decide.ts';
 import type { GatiEvent } from './events.ts';
 
 /** What is measured outside of the cluster's objects. */
 export interface Measuring {
-  sampleOf(handler: GatiHandler, record: GatiVersion): DrainSample | undefined;
+  sampleOf(handler: ReadHandler, record: ReadVersion): DrainSample | undefined;
   /** A sample taken now. */
-  sampleNow(handler: GatiHandler, record: GatiVersion): Promise<DrainSample | undefined>;
+  sampleNow(handler: ReadHandler, record: ReadVersion): Promise<DrainSample | undefined>;
   /** From now on these versions of the handler are sampled. */
-  wantSamples(handler: GatiHandler, records: readonly GatiVersion[]): void;
-  measure(handler: GatiHandler, request: GateRequest, subject: string, baseline: string | null): Promise<Measurement[]>;
+  wantSamples(handler: ReadHandler, records: readonly ReadVersion[]): void;
+  measure(handler: ReadHandler, request: GateRequest, subject: string, baseline: string | null): Promise<Measurement[]>;
 }
 
 /** What reports need: a status, and events of what changed in it. */
 export interface Reporting {
   readonly port: Pick<ClusterPort, 'writeStatus'>;
-  readonly tell: (handler: GatiHandler, event: GatiEvent, version: GatiVersion | undefined) => void;
+  readonly tell: (handler: ReadHandler, event: GatiEvent, version: ReadVersion | undefined) => void;
   readonly now: () => Instant;
 }
 
@@ -43,7 +42,7 @@ export interface HandlerDeps extends Acting {
   /** @default every handler is considered */
   readonly competing?: CompetingReads;
   readonly settings: HandlerSettings;
-  readonly judgesOf: (handler: GatiHandler, versions: readonly GatiVersion[]) => Judges;
+  readonly judgesOf: (handler: ReadHandler, versions: readonly ReadVersion[]) => Judges;
   readonly measuring: Measuring;
   /** Who hears of versions before their first weight and after their end. @default nobody needs to */
   readonly coordinator?: Coordinator | undefined;

@@ -150,7 +150,7 @@ function goalOf(
   return nextMove({
     versions: versions.map(({ version, isTarget, isRoutable }) => ({
       versionId: version.id,
-      name: version.record.metadata.name ?? '',
+      name: version.record.metadata.name,
       createdAt: version.createdAt,
       isRoutable,
       ...declaredWeight({

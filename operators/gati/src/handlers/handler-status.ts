@@ -49,11 +49,11 @@ export function handlerStatus(input: HandlerStatusInput): GatiHandlerStatus {
     phase: phaseOf(input, conditions),
     replicas: sum(versions, podCount),
     readyReplicas: sum(versions, readyOf),
-    selector: selectorText(handlerSelector(metadata.name ?? '')),
+    selector: selectorText(handlerSelector(metadata.name)),
     ...(observed.target && { targetVersion: observed.target.id }),
     ...(stable !== undefined && { stableVersion: stable }),
     versions: versions.map(({ facts: { version, weight }, stage }) => ({
-      name: version.record.metadata.name ?? '',
+      name: version.record.metadata.name,
       versionId: version.id,
       stage,
       weight,

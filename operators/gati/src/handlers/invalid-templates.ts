@@ -23,7 +23,7 @@ function problemOf(
   const { template } = record.spec;
   const isRetired = record.status?.stage === 'Decommissioned' && target?.id !== id;
   if (!template || workload.deployment !== null || isRetired) return undefined;
-  const { namespace = '', name = '' } = handler.metadata;
+  const { namespace, name } = handler.metadata;
   const revision = record.metadata.annotations?.[ANNOTATIONS.generator];
   const pinned = revision === undefined ? {} : { revision };
   try {

@@ -1,5 +1,5 @@
 import { conditionOf } from '@slipway/apimachinery/conditions';
-import type { ClusterPort } from '../cluster/index.ts';
+import type { ClusterPort, ReadHandler } from '../cluster/index.ts';
 import {
   acceptanceOf,
   type Compatibility,
@@ -9,21 +9,20 @@ import {
   writerOf,
 } from '../compatibility/index.ts';
 import { ANNOTATIONS } from '../names/index.ts';
-import type { GatiHandler } from '../types/index.ts';
 import type { VersionObservation } from './observation.ts';
 
 export type Unjudged = Omit<VersionObservation, 'compatibility'>;
 
 export interface JudgeInput {
   readonly port: Pick<ClusterPort, 'live'>;
-  readonly handler: GatiHandler;
+  readonly handler: ReadHandler;
   readonly judges: Judges;
   readonly targetId: string;
 }
 
 /** Each version beside those that have traffic: whether it may share it. */
 export async function judged(input: JudgeInput, versions: readonly Unjudged[]): Promise<VersionObservation[]> {
-  const { name = '', namespace = '' } = input.handler.metadata;
+  const { name, namespace } = input.handler.metadata;
   const refOf = (id: string) => ({ namespace, handler: name, versionId: id });
   const receivers = versions.filter(({ record }) => (record.status?.effectiveWeight ?? 0) > 0);
   const order = versions.map(({ id, record }) => ({ ref: refOf(id), isDeclaredBreaking: record.spec.breaking }));
@@ -62,7 +61,7 @@ function notedAcceptance({ record }: Unjudged): Compatibility['condition'] | und
 
 /** Caches keep nothing of who wrote what. */
 async function writer({ port, handler }: JudgeInput): Promise<{ by?: string }> {
-  const { name = '', namespace = '' } = handler.metadata;
+  const { name, namespace } = handler.metadata;
   const object = await port.live.get('GatiHandler', namespace, name);
   const program = object && writerOf(object, ANNOTATIONS.acceptBreaking);
   return program ? { by: `A person, by ${program},` } : {};

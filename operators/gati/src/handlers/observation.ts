@@ -1,18 +1,17 @@
 import type { DeploymentResource, Instant, Known, ObservedSplit, Ref } from '@gati-framework/contracts/deployment';
 import type { Measurement, VersionId, Weights } from '@slipway/delivery';
 import type { ConditionInput } from '@slipway/runtime';
-import type { Seen } from '../cluster/index.ts';
+import type { ReadHandler, ReadVersion, Seen } from '../cluster/index.ts';
 import type { Compatibility } from '../compatibility/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
 import type { Selection } from '../routing/index.ts';
 import type { PresentScaler } from '../scaling/index.ts';
-import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import type { Workload } from './workload.ts';
 
 /** A version of the handler, with what runs for it. */
 export interface VersionObservation {
   readonly id: VersionId;
-  readonly record: GatiVersion;
+  readonly record: ReadVersion;
   readonly createdAt: Instant;
   readonly isOperatorAuthored: boolean;
   readonly templateHash: string;
@@ -41,7 +40,7 @@ export interface VersionObservation {
 
 /** Everything that a decision about a handler is made from. Plain values, read at one moment. */
 export interface HandlerObservation {
-  readonly handler: GatiHandler;
+  readonly handler: ReadHandler;
   /** Of the records, those that count; oldest first. */
   readonly versions: readonly VersionObservation[];
   readonly target: VersionObservation | undefined;

@@ -1,6 +1,6 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import type { VersionId, Weights } from '@slipway/delivery';
-import type { ClusterPort, ClusterReads, CompetingReads, Seen } from '../cluster/index.ts';
+import type { ClusterPort, ClusterReads, CompetingReads, ReadHandler, Seen } from '../cluster/index.ts';
 import {
   ANNOTATIONS,
   handlerObjectName,
@@ -20,7 +20,6 @@ import {
   type RotatingPod,
   type Selection,
 } from '../routing/index.ts';
-import type { GatiHandler } from '../types/index.ts';
 import type { RouteObservation, VersionObservation } from './observation.ts';
 import { rotatingPods } from './workload.ts';
 
@@ -34,12 +33,12 @@ export async function observeRoute(
   port: ClusterReads,
   caches: Pick<ClusterPort, 'serves'>,
   competing: CompetingReads,
-  handler: GatiHandler,
+  handler: ReadHandler,
   versions: readonly VersionObservation[],
   base: number,
   now: Instant,
 ): Promise<RouteObservation> {
-  const { name = '', namespace = '' } = handler.metadata;
+  const { name, namespace } = handler.metadata;
   const objectName = handlerObjectName(name);
   const stableService = await port.get('Service', namespace, objectName);
   const pods = versions.flatMap(({ id, workload }) => rotatingPods(id, workload, LABELS.rotation, ROTATION.in));
@@ -72,7 +71,7 @@ export async function observeRoute(
 }
 
 /** Only one of two handlers with the same match can be routed. */
-async function pathConflict(competing: CompetingReads, handler: GatiHandler): Promise<RouteObservation['problem']> {
+async function pathConflict(competing: CompetingReads, handler: ReadHandler): Promise<RouteObservation['problem']> {
   const found = await olderHandler(competing, handler);
   if (!found) return undefined;
   const { own, older } = found;
@@ -88,7 +87,7 @@ async function pathConflict(competing: CompetingReads, handler: GatiHandler): Pr
  */
 export async function sharedPath(
   competing: CompetingReads,
-  handler: GatiHandler,
+  handler: ReadHandler,
 ): Promise<RouteObservation['problem']> {
   if (handler.spec.routing?.gateway) return undefined;
   const found = await olderHandler(competing, handler);
@@ -101,7 +100,7 @@ export async function sharedPath(
 
 async function olderHandler(
   competing: CompetingReads,
-  handler: GatiHandler,
+  handler: ReadHandler,
 ): Promise<{ readonly own: PathClaim; readonly older: PathClaim } | undefined> {
   const own = claimOf(handler);
   if (!own) return undefined;

@@ -5,6 +5,8 @@ import {
   type ClusterReads,
   type CompetingReads,
   competingWithoutIndex,
+  type ReadHandler,
+  type ReadVersion,
   type Seen,
 } from '../cluster/index.ts';
 import type { Judges } from '../compatibility/index.ts';
@@ -13,7 +15,6 @@ import { ANNOTATIONS, handlerSelector, LABELS, versionKey, versionObjectName } f
 import { isOperatorAuthored, type Link } from '../records/index.ts';
 import { rolloutIn } from '../rollouts/index.ts';
 import { type PresentScaler, scalerFailure } from '../scaling/index.ts';
-import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { baseOf } from './base.ts';
 import { judged, type Unjudged } from './judge.ts';
 import type { HandlerObservation } from './observation.ts';
@@ -22,15 +23,15 @@ import { observeRoute, sharedPath } from './observe-route.ts';
 export interface ObserveInput {
   readonly port: ClusterPort;
   readonly competing: CompetingReads;
-  readonly handler: GatiHandler;
+  readonly handler: ReadHandler;
   /** Records that count, oldest first. */
-  readonly records: readonly GatiVersion[];
+  readonly records: readonly ReadVersion[];
   readonly disagreements: HandlerObservation['disagreements'];
   readonly links: ReadonlyMap<string, Link>;
   readonly targetId: string;
   readonly templateHash: string;
   readonly judges: Judges;
-  readonly sampleOf: (record: GatiVersion) => DrainSample | undefined;
+  readonly sampleOf: (record: ReadVersion) => DrainSample | undefined;
   readonly gates: Readonly<Record<string, Known<readonly Measurement[]>>>;
   readonly isLive: boolean;
   readonly since: Instant;
@@ -41,7 +42,7 @@ export interface ObserveInput {
 export async function observe(input: ObserveInput): Promise<HandlerObservation> {
   const { port, handler, records, isLive } = input;
   const reads: ClusterReads = isLive ? port.live : port;
-  const { name = '', namespace = '' } = handler.metadata;
+  const { name, namespace } = handler.metadata;
   const pods = await reads.list('Pod', namespace, { ...handlerSelector(name) });
   const seen = await Promise.all(records.map((record) => versionObservation(input, reads, record, pods)));
   const versions = await judged(input, seen);
@@ -66,10 +67,10 @@ export async function observe(input: ObserveInput): Promise<HandlerObservation> 
 async function versionObservation(
   { handler, port, competing, links, templateHash, targetId, sampleOf, isLive }: ObserveInput,
   reads: ClusterReads,
-  record: GatiVersion,
+  record: ReadVersion,
   pods: readonly Seen[],
 ): Promise<Unjudged> {
-  const { name = '', namespace = '' } = handler.metadata;
+  const { name, namespace } = handler.metadata;
   const { versionId, template, deploymentName, serviceName } = record.spec;
   const isOwn = template !== undefined || deploymentName === undefined;
   const objectName = versionObjectName(name, versionId);
@@ -85,7 +86,7 @@ async function versionObservation(
   ]);
   const hash = record.metadata.annotations?.[ANNOTATIONS.templateHash];
   const sample = sampleOf(record);
-  const link = links.get(record.metadata.name ?? '');
+  const link = links.get(record.metadata.name);
   const foreign = isOwn
     ? undefined
     : await foreignBy(isLive ? competingWithoutIndex(reads) : competing, record, [deployment, service]);
@@ -117,13 +118,13 @@ async function versionObservation(
 /** Records of other handlers may name the same workload. */
 async function foreignBy(
   competing: CompetingReads,
-  record: GatiVersion,
+  record: ReadVersion,
   objects: readonly (Seen | null)[],
 ): Promise<string | undefined> {
   const { deploymentName = '', serviceName = '' } = record.spec;
   return foreignReason(
     record,
-    await competing.naming(record.metadata.namespace ?? '', [deploymentName, serviceName]),
+    await competing.naming(record.metadata.namespace, [deploymentName, serviceName]),
     objects.map((object) => object ?? undefined),
   );
 }

@@ -1,4 +1,5 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
+import type { ReadHandler, ReadVersion } from '../cluster/index.ts';
 import {
   handlerObjectName,
   handlerSelector,
@@ -8,7 +9,6 @@ import {
   versionObjectName,
 } from '../names/index.ts';
 import { handoverOf, type SetPlace } from '../sets/index.ts';
-import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import type { Placing } from './deps.ts';
 import { refOfHandler } from './refs.ts';
 
@@ -25,15 +25,15 @@ export const VERSION_KINDS = [
 /** Where the objects of a handler and of its versions go. */
 export async function placeOf(
   { port, target, targetKind }: Placing,
-  handler: GatiHandler,
-  versions: readonly GatiVersion[],
+  handler: ReadHandler,
+  versions: readonly ReadVersion[],
 ): Promise<SetPlace> {
   return {
     target,
     targetKind,
     ...handoverOf(handler, targetKind),
     owner: refOfHandler(handler),
-    labels: { ...handlerSelector(handler.metadata.name ?? ''), [LABELS.managedBy]: MANAGER },
+    labels: { ...handlerSelector(handler.metadata.name), [LABELS.managedBy]: MANAGER },
     candidates: target.applySet ? [] : await candidatesOf(port, handler, versions),
   };
 }
@@ -41,10 +41,10 @@ export async function placeOf(
 /** Everything that could have been made for a handler, whether it exists or not. */
 export async function candidatesOf(
   port: Placing['port'],
-  { metadata }: GatiHandler,
-  versions: readonly GatiVersion[],
+  { metadata }: ReadHandler,
+  versions: readonly ReadVersion[],
 ): Promise<Ref[]> {
-  const { name = '', namespace = '' } = metadata;
+  const { name, namespace } = metadata;
   const routes = port.serves('HTTPRoute') ? await port.list('HTTPRoute', namespace, { ...handlerSelector(name) }) : [];
   const own = ['ServiceMonitor', 'Service'].map((kind) => ({ kind, namespace, name: handlerObjectName(name) }));
   const rehearsal = { kind: 'Service', namespace, name: rotationServiceName(name) };

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { GatiHandler, GatiHandlerSpec } from '../types/index.ts';
+import type { ReadHandler } from '../cluster/index.ts';
+import type { GatiHandlerSpec } from '../types/index.ts';
 import { MOST_REPLICAS, readableHandler } from './readable-spec.ts';
 
-const handlerWith = (spec: Partial<GatiHandlerSpec>): GatiHandler => ({
+const handlerWith = (spec: Partial<GatiHandlerSpec>): ReadHandler => ({
   metadata: { namespace: 'shop', name: 'users' },
   spec: { handlerPath: '/users', version: 'v1', replicas: 1, image: 'users:1', port: 8080, ...spec },
 });

@@ -1,10 +1,11 @@
 import { isDuration } from '@slipway/apimachinery/durations';
 import { isAnnotationKey } from '@slipway/apimachinery/names';
-import type { GatiHandler, GatiHandlerSpec } from '../types/index.ts';
+import type { ReadHandler } from '../cluster/index.ts';
+import type { GatiHandlerSpec } from '../types/index.ts';
 
 /** A handler as it can be acted on, and what of its spec cannot be, one sentence each. */
 export interface Readable {
-  readonly handler: GatiHandler;
+  readonly handler: ReadHandler;
   readonly problems: readonly string[];
 }
 
@@ -33,7 +34,7 @@ export const MOST_REPLICAS = Math.floor(MANY / 3);
  * older schema have them, and no schema looks at keys of maps. Such a value is left out, so that cleanup and a rollout
  * under way do not end with it; the spec as a whole is refused by name (G-14).
  */
-export function readableHandler(handler: GatiHandler): Readable {
+export function readableHandler(handler: ReadHandler): Readable {
   const problems: string[] = [];
   const { traffic, decommission, rollout, ...rest } = handler.spec;
   const timed = withoutBadTimes({ traffic, decommission, rollout }, 'spec', problems) as Partial<GatiHandlerSpec>;

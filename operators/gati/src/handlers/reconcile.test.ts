@@ -2,11 +2,11 @@ import type { ITransformerCoordinator } from '@gati-framework/contracts/deployme
 import { FakeClock } from '@slipway/kube/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { conditionOf, MINUTE, settings } from '../../test/world.ts';
-import { storePort } from '../cluster/index.ts';
+import { type ReadHandler, type ReadVersion, storePort } from '../cluster/index.ts';
 import { SchemaDetector, TransformerChains } from '../compatibility/index.ts';
 import { ANNOTATIONS, versionObjectName } from '../names/index.ts';
 import { FakeDeploymentTarget, type FakeRequest } from '../testing/index.ts';
-import type { GatiHandler, GatiHandlerSpec, GatiVersion } from '../types/index.ts';
+import type { GatiHandlerSpec } from '../types/index.ts';
 import { cleanUpHandler } from './cleanup.ts';
 import type { HandlerDeps } from './deps.ts';
 import type { GatiEvent } from './events.ts';
@@ -55,8 +55,8 @@ beforeEach(async () => {
   await target.apply({ kind: 'GatiHandler', metadata: { namespace: NAMESPACE, name: 'users' }, spec });
 });
 
-const handler = async () => (await target.get('GatiHandler', NAMESPACE, 'users')) as unknown as GatiHandler;
-const records = async () => (await target.list('GatiVersion', NAMESPACE)) as unknown as GatiVersion[];
+const handler = async () => (await target.get('GatiHandler', NAMESPACE, 'users')) as unknown as ReadHandler;
+const records = async () => (await target.list('GatiVersion', NAMESPACE)) as unknown as ReadVersion[];
 const record = async (id: string) => (await records()).find(({ spec: { versionId } }) => versionId === id);
 const synced = async () => conditionOf((await handler()).status, 'Synced');
 const reasons = (): string[] => reported.map(({ reason }) => reason);

@@ -1,13 +1,13 @@
 import type { Known } from '@gati-framework/contracts/deployment';
 import type { Measurement } from '@slipway/delivery';
 import { WorkloadError } from '@slipway/workloads';
-import { type ClusterReads, competingWithoutIndex } from '../cluster/index.ts';
+import { type ClusterReads, competingWithoutIndex, type ReadHandler, type ReadVersion } from '../cluster/index.ts';
 import type { DrainSample } from '../decommission/index.ts';
 import { GENERATOR_REVISION, resolveTemplate } from '../manifests/index.ts';
 import { type Declarations, declarationsOf, type Records, recordsAsTheyAre, recordsOf } from '../records/index.ts';
 import { isOpen, rolloutIn, unreadableRollout } from '../rollouts/index.ts';
 import { scaleToZeroProblem } from '../scaling/index.ts';
-import type { GatiHandler, GatiHandlerStatus, GatiVersion, LastCommand } from '../types/index.ts';
+import type { GatiHandlerStatus, LastCommand } from '../types/index.ts';
 import { carryOut } from './carry-out.ts';
 import { answerTo, commandStateOf, type GivenCommand, NO_REASON } from './commands.ts';
 import { coordinate } from './coordination.ts';
@@ -31,7 +31,7 @@ const AGAIN = { again: true, wakeAt: null, phase: undefined, objects: [] } as co
 const OUTDATED_MS = 250;
 
 /** One look at a handler and all of its versions: read, decide, write. It may end between any two writes. */
-export async function reconcileHandler(deps: HandlerDeps, stored: GatiHandler): Promise<Outcome> {
+export async function reconcileHandler(deps: HandlerDeps, stored: ReadHandler): Promise<Outcome> {
   const { handler, problems } = readableHandler(stored);
   const unreadable = unreadableRollout(handler.status);
   if (unreadable !== undefined) return waitForRemoval(deps, handler, unreadable);
@@ -71,7 +71,7 @@ interface Aim {
 }
 
 /** With records that are in order: see, decide, write. */
-async function reconcileRecords(deps: HandlerDeps, handler: GatiHandler, aim: Aim): Promise<Outcome> {
+async function reconcileRecords(deps: HandlerDeps, handler: ReadHandler, aim: Aim): Promise<Outcome> {
   const { linked, records, given, problem } = aim;
   const declared = records.target && !problem ? declarationsOf(handler, records.target) : undefined;
   const commands = given?.command ? [given.command] : [];
@@ -90,7 +90,7 @@ async function reconcileRecords(deps: HandlerDeps, handler: GatiHandler, aim: Ai
       targetId: records.targetId,
       templateHash: records.templateHash,
       judges: deps.judgesOf(handler, versions),
-      sampleOf: (record) => fresh?.get(record.metadata.name ?? '') ?? deps.measuring.sampleOf(handler, record),
+      sampleOf: (record) => fresh?.get(record.metadata.name) ?? deps.measuring.sampleOf(handler, record),
       gates,
       isLive: fresh !== undefined,
       since: deps.since(),
@@ -124,14 +124,14 @@ async function reconcileRecords(deps: HandlerDeps, handler: GatiHandler, aim: Ai
 }
 
 /** Whether a client wrote to the handler, or to a version that is about to lose something, since they were read. */
-async function hasChanged(live: ClusterReads, handler: GatiHandler, { versions }: HandlerDecision): Promise<boolean> {
+async function hasChanged(live: ClusterReads, handler: ReadHandler, { versions }: HandlerDecision): Promise<boolean> {
   const leaving = versions.filter(({ leaving: { needsLook } }) => needsLook).map(({ facts }) => facts.version.record);
   const read = [
     { kind: 'GatiHandler', metadata: handler.metadata },
     ...leaving.map(({ metadata }) => ({ kind: 'GatiVersion', metadata })),
   ];
   const changed = await Promise.all(
-    read.map(async ({ kind, metadata: { namespace = '', name = '', resourceVersion } }) => {
+    read.map(async ({ kind, metadata: { namespace, name, resourceVersion } }) => {
       const now = await live.get(kind, namespace, name);
       return now?.metadata.resourceVersion !== resourceVersion;
     }),
@@ -140,7 +140,7 @@ async function hasChanged(live: ClusterReads, handler: GatiHandler, { versions }
 }
 
 /** The record with what counts for it, where the handler tells of it too. */
-function declaring(record: GatiVersion, declared: Declarations | undefined): GatiVersion {
+function declaring(record: ReadVersion, declared: Declarations | undefined): ReadVersion {
   const { disagreements: _disagreements, ...declaredFields } = declared ?? {};
   return { ...record, spec: { ...record.spec, ...declaredFields } };
 }
@@ -152,10 +152,10 @@ interface Problem {
 
 function problemOf(
   { port }: Pick<HandlerDeps, 'port'>,
-  { metadata, spec }: GatiHandler,
+  { metadata, spec }: ReadHandler,
   problems: readonly string[],
 ): Problem | undefined {
-  const { name = '', namespace = '' } = metadata;
+  const { name, namespace } = metadata;
   if (problems.length > 0) return { reason: 'InvalidSpec', message: problems.join(' ') };
   if (isReservedId(spec.version))
     return { reason: 'InvalidSpec', message: `spec.version cannot be "${spec.version}": use another id.` };
@@ -169,8 +169,8 @@ function problemOf(
 
 async function sortedRecords(
   { port, settings }: Pick<HandlerDeps, 'port' | 'settings'>,
-  handler: GatiHandler,
-  versions: readonly GatiVersion[],
+  handler: ReadHandler,
+  versions: readonly ReadVersion[],
 ): Promise<Records | Problem> {
   const generator = {
     revision: GENERATOR_REVISION,
@@ -187,7 +187,7 @@ async function sortedRecords(
 }
 
 /** Of an open rollout whose target was accepted: its deadlines do not wait for a spec that is in order again (G-86). */
-function recordsUnderWay(handler: GatiHandler, versions: readonly GatiVersion[]): Records | undefined {
+function recordsUnderWay(handler: ReadHandler, versions: readonly ReadVersion[]): Records | undefined {
   const { targetVersion } = handler.status ?? {};
   const rollout = rolloutIn(handler.status);
   if (rollout === undefined || targetVersion === undefined || !isOpen(rollout)) return undefined;
@@ -196,7 +196,7 @@ function recordsUnderWay(handler: GatiHandler, versions: readonly GatiVersion[])
 }
 
 /** Nothing is created or changed for a spec that cannot be acted on; what runs goes on. */
-async function refuse(deps: Reporting, handler: GatiHandler, { reason, message }: Problem): Promise<Outcome> {
+async function refuse(deps: Reporting, handler: ReadHandler, { reason, message }: Problem): Promise<Outcome> {
   const { status = {}, metadata } = handler;
   const given = { type: 'Accepted', status: 'False', reason, message } as const;
   await writeHandlerStatus(deps, handler, {
@@ -210,7 +210,7 @@ async function refuse(deps: Reporting, handler: GatiHandler, { reason, message }
 
 async function measured(
   { measuring, now }: Pick<HandlerDeps, 'measuring' | 'now'>,
-  handler: GatiHandler,
+  handler: ReadHandler,
   { rollout, facts }: HandlerDecision,
 ): Promise<Record<string, Known<readonly Measurement[]>>> {
   const { plan } = rollout.stored ?? {};
@@ -227,7 +227,7 @@ async function measured(
 
 async function freshSamples(
   { measuring }: Pick<HandlerDeps, 'measuring'>,
-  handler: GatiHandler,
+  handler: ReadHandler,
   { versions }: HandlerDecision,
 ): Promise<Map<string, DrainSample>> {
   const fresh = new Map<string, DrainSample>();
@@ -235,14 +235,14 @@ async function freshSamples(
     if (!leaving.needsLook) continue;
     const { record } = facts.version;
     const sample = await measuring.sampleNow(handler, record);
-    if (sample) fresh.set(record.metadata.name ?? '', sample);
+    if (sample) fresh.set(record.metadata.name, sample);
   }
   return fresh;
 }
 
 /** The status with the rollout's new state; who becomes the target is reported once its mark of failure is off. */
 function rolloutStatus(
-  { status = {} }: GatiHandler,
+  { status = {} }: ReadHandler,
   { status: next, facts, versions }: HandlerDecision,
 ): GatiHandlerStatus {
   const target = versions.find(({ facts: one }) => one.isTarget);

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { storePort } from '../cluster/index.ts';
+import { type ReadVersion, storePort } from '../cluster/index.ts';
 import { FINALIZERS } from '../names/index.ts';
 import { FakeDeploymentTarget } from '../testing/index.ts';
-import type { GatiVersion } from '../types/index.ts';
 import { finalizerOperations, removeFinalizer } from './record-finalizer.ts';
 
 const ref = { kind: 'GatiVersion', namespace: 'shop', name: 'users-v1' };
@@ -14,7 +13,7 @@ async function created(finalizers?: string[]) {
     metadata: { namespace: 'shop', name: 'users-v1', ...(finalizers && { finalizers }) },
     spec: {},
   };
-  const read = (await port.create(record)) as unknown as GatiVersion;
+  const read = (await port.create(record)) as unknown as ReadVersion;
   const finalizersNow = async () => (await port.get(ref.kind, ref.namespace, ref.name))?.metadata.finalizers;
   return { port, read, finalizersNow };
 }

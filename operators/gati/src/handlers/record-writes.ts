@@ -1,8 +1,7 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
-import type { ClusterPort, Seen } from '../cluster/index.ts';
+import type { ClusterPort, ReadHandler, ReadVersion, Seen } from '../cluster/index.ts';
 import { versionObjectName } from '../names/index.ts';
 import type { Child, RecordWrite } from '../records/index.ts';
-import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import type { GatiEvent } from './events.ts';
 import { VERSION_KINDS } from './place.ts';
 import { removeFinalizer } from './record-finalizer.ts';
@@ -10,10 +9,10 @@ import { removeFinalizer } from './record-finalizer.ts';
 /** Every object of these versions, with the uid of the record that owns it. */
 export async function childrenOf(
   port: ClusterPort,
-  { metadata }: GatiHandler,
-  versions: readonly GatiVersion[],
+  { metadata }: ReadHandler,
+  versions: readonly ReadVersion[],
 ): Promise<Child[]> {
-  const { name = '', namespace = '' } = metadata;
+  const { name, namespace } = metadata;
   const names = new Set(versions.map(({ spec }) => versionObjectName(name, spec.versionId)));
   const found: Child[] = [];
   for (const kind of VERSION_KINDS.filter((one) => port.serves(one))) {
@@ -33,16 +32,16 @@ function childRef(kind: string, { metadata }: Seen): Ref {
 
 export async function writeRecord(
   port: ClusterPort,
-  handler: GatiHandler,
+  handler: ReadHandler,
   write: RecordWrite,
   tell: (event: GatiEvent) => void,
 ): Promise<void> {
-  const { namespace = '' } = handler.metadata;
+  const { namespace } = handler.metadata;
   switch (write.kind) {
     case 'create': {
       const { record } = write;
       await port.create(record);
-      const name = record.metadata.name ?? '';
+      const name = record.metadata.name;
       tell({
         type: 'Normal',
         reason: 'VersionCreated',

@@ -1,6 +1,7 @@
 import type { DeploymentResource, OwnerReference, SplitPlan } from '@gati-framework/contracts/deployment';
 import type { VersionId, Weights } from '@slipway/delivery';
 import { manifestsOf } from '@slipway/workloads';
+import type { ReadHandler } from '../cluster/index.ts';
 import { type Objects, resourcesOf } from '../manifests/index.ts';
 import {
   ANNOTATIONS,
@@ -14,7 +15,6 @@ import {
 } from '../names/index.ts';
 import { gatewayRoutes, pathMatchOf, type RotatingPod, rotationStep, type Selection } from '../routing/index.ts';
 import { isBuildOf } from '../templates/index.ts';
-import type { GatiHandler } from '../types/index.ts';
 import type { VersionFacts } from './facts.ts';
 import type { HandlerObservation } from './observation.ts';
 
@@ -48,7 +48,7 @@ export interface RouteInput {
 export function decideRoute(input: RouteInput): RouteDecision {
   const { observed, live, weights } = input;
   const { handler } = observed;
-  const { name = '', namespace = '' } = handler.metadata;
+  const { name, namespace } = handler.metadata;
   const plan = splitPlanOf(handler, live, weights);
   if (!plan.gateway) return rotated(input, plan);
   const identity = {
@@ -73,7 +73,7 @@ export function decideRoute(input: RouteInput): RouteDecision {
 
 function rotated({ observed, weights, base, pods, owner }: RouteInput, plan: SplitPlan): RouteDecision {
   const { handler, route } = observed;
-  const { name = '' } = handler.metadata;
+  const { name } = handler.metadata;
   const step = rotationStep(weights, base, pods, route.selection, route);
   const target = observed.target && { version: observed.target.id };
   const hasReceiver = Object.values(weights).some((weight) => weight > 0);
@@ -88,8 +88,8 @@ function rotated({ observed, weights, base, pods, owner }: RouteInput, plan: Spl
 }
 
 /** Selects what the stable Service is to select, and has no address that anybody could call. */
-function rehearsalOf({ metadata, spec }: GatiHandler, owner: OwnerReference | undefined): Objects {
-  const { name = '', namespace = '' } = metadata;
+function rehearsalOf({ metadata, spec }: ReadHandler, owner: OwnerReference | undefined): Objects {
+  const { name, namespace } = metadata;
   return resourcesOf(
     manifestsOf({
       name: rotationServiceName(name),
@@ -108,13 +108,13 @@ function selectorOf(handler: string, selection: Selection | undefined): Record<s
   return { ...versionSelector(handler, selection.version) };
 }
 
-function splitPlanOf({ metadata, spec }: GatiHandler, live: readonly VersionFacts[], weights: Weights): SplitPlan {
-  const { name = '', namespace = '', uid } = metadata;
+function splitPlanOf({ metadata, spec }: ReadHandler, live: readonly VersionFacts[], weights: Weights): SplitPlan {
+  const { name, namespace, uid } = metadata;
   const { routing = {} } = spec;
   return {
     handler: { apiVersion: 'gati.dev/v1alpha1', kind: 'GatiHandler', namespace, name, ...(uid && { uid }) },
     versions: live.map(({ version }) => ({
-      version: { namespace, handler: name, versionId: version.id, name: version.record.metadata.name ?? '' },
+      version: { namespace, handler: name, versionId: version.id, name: version.record.metadata.name },
       weight: weights[version.id] ?? 0,
       service: { name: version.serviceName, port: version.servicePort },
     })),

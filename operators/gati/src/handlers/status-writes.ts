@@ -1,7 +1,7 @@
 import type { PatchOperation } from '@gati-framework/contracts/deployment';
-import type { ClusterPort } from '../cluster/index.ts';
+import type { ClusterPort, ReadHandler, ReadVersion } from '../cluster/index.ts';
 import type { Records } from '../records/index.ts';
-import type { GatiHandler, GatiHandlerStatus, GatiVersion, GatiVersionStatus } from '../types/index.ts';
+import type { GatiHandlerStatus, GatiVersionStatus } from '../types/index.ts';
 import { conditionEvents } from './condition-events.ts';
 import type { HandlerDecision } from './decide.ts';
 import type { Acting, Reporting } from './deps.ts';
@@ -14,13 +14,13 @@ import type { versionSync } from './version-sync.ts';
 
 export async function writeVersions(
   { port, now, tell }: Pick<Acting, 'port' | 'now' | 'tell'>,
-  handler: GatiHandler,
+  handler: ReadHandler,
   records: Records,
   decision: HandlerDecision,
   syncedOf: ReturnType<typeof versionSync>,
 ): Promise<void> {
   const others = reportedFields(handler.spec.traffic?.source === 'status');
-  const write = ({ metadata, status }: GatiVersion, next: GatiVersionStatus): Promise<boolean> =>
+  const write = ({ metadata, status }: ReadVersion, next: GatiVersionStatus): Promise<boolean> =>
     port.writeStatus({ kind: 'GatiVersion', metadata, status }, next, { others });
   for (const { decision: one, status } of decision.versionStatuses) {
     const { record } = one.facts.version;
@@ -40,7 +40,7 @@ export async function writeVersions(
 function withSynced(
   status: GatiVersionStatus,
   synced: ReturnType<ReturnType<typeof versionSync>>,
-  { metadata }: GatiVersion,
+  { metadata }: ReadVersion,
   now: number,
 ): GatiVersionStatus {
   const conditions = synced
@@ -59,7 +59,7 @@ export function reportedFields(isReported: boolean): readonly string[] {
  * only that of the first release is: nobody has commanded anything about it.
  */
 function isFollower(
-  { spec }: GatiHandler,
+  { spec }: ReadHandler,
   { facts: { stored } }: HandlerDecision,
   { id, version }: HandlerDecision['versions'][number]['facts'],
 ): boolean {
@@ -69,7 +69,7 @@ function isFollower(
 }
 
 /** Answers with the generation that its status is about. */
-async function followWeight(port: ClusterPort, record: GatiVersion, weight: number): Promise<number | undefined> {
+async function followWeight(port: ClusterPort, record: ReadVersion, weight: number): Promise<number | undefined> {
   const { generation = 0, deletionTimestamp } = record.metadata;
   if (record.spec.routingWeight === weight || deletionTimestamp !== undefined) return record.metadata.generation;
   const operations: PatchOperation[] = [{ op: 'replace', path: '/spec/routingWeight', value: weight }];
@@ -99,15 +99,15 @@ async function release(port: ClusterPort, { facts, leaving }: HandlerDecision['v
 }
 
 /** With nothing of it left there is nothing to wait for. */
-export async function removeRecord(port: ClusterPort, version: GatiVersion): Promise<void> {
-  const { name = '', namespace = '', uid } = version.metadata;
+export async function removeRecord(port: ClusterPort, version: ReadVersion): Promise<void> {
+  const { name, namespace, uid } = version.metadata;
   await port.delete('GatiVersion', namespace, name, uid === undefined ? {} : { uid });
   await removeFinalizer(port, version);
 }
 
 export function tellAll(
   { tell }: Pick<Reporting, 'tell'>,
-  handler: GatiHandler,
+  handler: ReadHandler,
   { versions }: Pick<Records, 'versions'>,
   events: readonly GatiEvent[],
 ): void {
@@ -126,7 +126,7 @@ export function tellAll(
  */
 export async function writeHandlerStatus(
   { port, now, tell }: Reporting,
-  handler: GatiHandler,
+  handler: ReadHandler,
   next: GatiHandlerStatus,
 ): Promise<void> {
   const { metadata, status } = handler;

@@ -49,7 +49,7 @@ export function decideVersion(input: VersionInput, one: VersionFacts): VersionDe
   const { status: present = {} } = one.version.record;
   const before = drainView(present.stage, present);
   const after = drainView(stage, leaving.status);
-  const version = one.version.record.metadata.name ?? '';
+  const version = one.version.record.metadata.name;
   const drained = drainEvents(one.id, before, after).map(({ message, ...event }) => ({ ...event, note: message }));
   const judged = conditionEvents(present.conditions, [one.version.compatibility.condition]);
   const events = [...drained, ...judged].map((event) => ({ ...event, version }));
@@ -110,7 +110,7 @@ function scaleOf(input: VersionInput, one: VersionFacts, stage: Stage, leaving: 
   const { version, id } = one;
   // What a rollout still judges is not to fall to zero pods, whatever it is called.
   const isJudged = facts.isOpen && facts.stored?.plan.to === id;
-  const { name = '', namespace = '' } = observed.handler.metadata;
+  const { name, namespace } = observed.handler.metadata;
   const replicas = replicasOf(version.workload);
   const engine = input.scale[id];
   const intent: ScaleIntent | undefined =
@@ -179,7 +179,7 @@ function objectsOf(
   const { observed, generator, owner, canSleep } = input;
   const { record, workload } = one.version;
   const { template } = record.spec;
-  const { name = '', namespace = '' } = observed.handler.metadata;
+  const { name, namespace } = observed.handler.metadata;
   const revision = record.metadata.annotations?.[ANNOTATIONS.generator];
   const isStarting = scale.kind !== 'fixed' && scale.replicas !== null;
   // A Deployment is made with its pods; the scaler follows once it is there.

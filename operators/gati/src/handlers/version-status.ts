@@ -1,7 +1,8 @@
 import type { Condition, ConditionInput } from '@slipway/runtime';
 import { setCondition } from '@slipway/runtime/status';
+import type { ReadVersion } from '../cluster/index.ts';
 import { drainedCondition, timeOf } from '../decommission/index.ts';
-import type { GatiVersion, GatiVersionStatus, Stage } from '../types/index.ts';
+import type { GatiVersionStatus, Stage } from '../types/index.ts';
 import { commandStateOf } from './commands.ts';
 import type { HandlerFacts } from './facts.ts';
 import type { HandlerObservation } from './observation.ts';
@@ -36,7 +37,7 @@ export function versionStatus(
   return {
     phase: phaseOf(stage),
     stage,
-    handlerName: observation.handler.metadata.name ?? '',
+    handlerName: observation.handler.metadata.name,
     effectiveWeight: one.weight,
     replicas: podCount(workload),
     readyReplicas: readyOf(workload),
@@ -79,7 +80,7 @@ function lastCommand(
 }
 
 /** Of a record that does not count beside another of the same version. */
-export function conflictedStatus(record: GatiVersion, winner: string, now: number): GatiVersionStatus {
+export function conflictedStatus(record: ReadVersion, winner: string, now: number): GatiVersionStatus {
   const { generation } = record.metadata;
   const message = `GatiVersion ${winner} is older and counts for ${record.spec.versionId}. Delete one of them.`;
   const stated: StatedCondition = { type: 'Conflicted', status: 'True', reason: 'DuplicateVersion', message };

@@ -1,8 +1,8 @@
 import type { Ref } from '@gati-framework/contracts/deployment';
 import type { ConditionInput } from '@slipway/runtime';
+import type { ReadHandler } from '../cluster/index.ts';
 import { versionObjectName } from '../names/index.ts';
 import { driftCondition, type Sync } from '../sets/index.ts';
-import type { GatiHandler } from '../types/index.ts';
 import type { HandlerDecision } from './decide.ts';
 
 type StatedCondition = Omit<ConditionInput, 'observedGeneration'>;
@@ -13,7 +13,7 @@ type VersionDecision = HandlerDecision['versions'][number];
  * (F-10); what belongs to no version, and a change that fails as a whole, concerns them all.
  */
 export function versionSync(
-  handler: GatiHandler,
+  handler: ReadHandler,
   { versions }: HandlerDecision,
   { condition, failures, drifted }: Pick<Sync, 'condition' | 'failures' | 'drifted'>,
 ): (one: VersionDecision) => StatedCondition | undefined {
@@ -37,6 +37,6 @@ export function versionSync(
   };
 }
 
-function namesOf({ metadata }: GatiHandler, { facts: { id, version } }: VersionDecision): readonly string[] {
-  return [versionObjectName(metadata.name ?? '', id), version.deploymentName, version.serviceName];
+function namesOf({ metadata }: ReadHandler, { facts: { id, version } }: VersionDecision): readonly string[] {
+  return [versionObjectName(metadata.name, id), version.deploymentName, version.serviceName];
 }

@@ -1,9 +1,9 @@
 import type { Duration, Instant, Known } from '@gati-framework/contracts/deployment';
 import type { Cache, CacheEvent, Clock, DeepReadonly, ObjectOf } from '@slipway/kube';
 import type { CacheSubscription } from '@slipway/kube/cache';
-import type { Pod } from '@slipway/kube/kinds';
+import type { Pod, Stored } from '@slipway/kube/kinds';
 
-type PodObject = DeepReadonly<ObjectOf<typeof Pod>>;
+type PodObject = Stored<DeepReadonly<ObjectOf<typeof Pod>>>;
 
 export interface PodThatRan {
   readonly uid: string;
@@ -53,7 +53,7 @@ export class PodHistory {
     this.#cache = cache;
     this.#clock = clock;
     this.#knownSince = clock.wall();
-    cache.addIndex(VERSION_INDEX, (pod) => [pod.metadata?.labels?.[VERSION_KEY] ?? '']);
+    cache.addIndex(VERSION_INDEX, (pod) => [pod.metadata.labels?.[VERSION_KEY] ?? '']);
     this.#subscription = cache.onEvent((event) => this.#note(event));
   }
 
@@ -67,13 +67,13 @@ export class PodHistory {
     const { synced, stale, blocker } = this.#cache.stateIn(namespace);
     if (!synced || stale) return { unknown: `the pods are not known: ${blocker ?? 'the first sync is under way'}` };
     const belongs = (pod: PodObject): boolean =>
-      pod.metadata?.namespace === namespace &&
-      Object.entries(labels).every(([label, value]) => pod.metadata?.labels?.[label] === value);
+      pod.metadata.namespace === namespace &&
+      Object.entries(labels).every(([label, value]) => pod.metadata.labels?.[label] === value);
     const key = labels[VERSION_KEY];
     const present = key === undefined ? this.#cache.list({ namespace }) : this.#cache.byIndex(VERSION_INDEX, key);
     const here = present
       .filter((pod) => belongs(pod) && hasRun(pod))
-      .map((pod) => described(pod, this.#finished.get(pod.metadata?.uid ?? '')));
+      .map((pod) => described(pod, this.#finished.get(pod.metadata.uid)));
     const gone = this.#gone
       .filter(({ pod, isUnsure }) => belongs(pod) && (isUnsure || hasRun(pod)))
       .map(({ pod, at }) => described(pod, at));
@@ -88,7 +88,7 @@ export class PodHistory {
 
   #note(event: CacheEvent<ObjectOf<typeof Pod>>): void {
     const now = this.#clock.wall();
-    const uid = event.object.metadata?.uid ?? '';
+    const { uid } = event.object.metadata;
     if (event.type !== 'deleted') {
       if (isFinished(event.object) && !this.#finished.has(uid)) this.#finished.set(uid, now);
       return;
@@ -117,10 +117,10 @@ function described({ metadata, spec, status }: PodObject, goneAt: Instant | unde
   const containers = status?.containerStatuses ?? [];
   const probes = (spec?.containers ?? []).flatMap((one) => [one.readinessProbe, one.livenessProbe, one.startupProbe]);
   return {
-    uid: metadata?.uid ?? '',
-    name: metadata?.name ?? '',
+    uid: metadata.uid,
+    name: metadata.name,
     // The API keeps whole seconds. A start that is taken as later counts more of the pod's traffic, never less.
-    startedAt: instantOf(status?.startTime ?? metadata?.creationTimestamp) + 1000,
+    startedAt: instantOf(status?.startTime ?? metadata.creationTimestamp) + 1000,
     restarts: containers.reduce((total, { restartCount }) => total + restartCount, 0),
     probes: [...new Set(probes.flatMap((probe) => probe?.httpGet?.path ?? []))],
     ...(goneAt !== undefined && { goneAt }),

@@ -1,15 +1,10 @@
 import type { AnyKind, Cluster } from '@slipway/kube';
 import { Deployment } from '@slipway/kube/kinds';
 import type { OwnMetrics } from '@slipway/runtime';
+import type { ReadHandler, ReadVersion } from '../cluster/index.ts';
 import type { BlockerReason } from '../decommission/index.ts';
 import { LABELS } from '../names/index.ts';
-import {
-  type GatiHandler,
-  GatiHandlerKind,
-  type GatiVersion,
-  GatiVersionKind,
-  type GatiVersionStatus,
-} from '../types/index.ts';
+import { GatiHandlerKind, GatiVersionKind, type GatiVersionStatus } from '../types/index.ts';
 
 /** What the caches hold, counted at each scrape (G-180). A cache that is not filled yet counts as empty. */
 export function clusterGauges(metrics: OwnMetrics, cluster: Cluster, namespaces?: readonly string[]): void {
@@ -23,7 +18,7 @@ export function clusterGauges(metrics: OwnMetrics, cluster: Cluster, namespaces?
     for (const value of found) counts.set(value, (counts.get(value) ?? 0) + 1);
     return [...counts].map(([value, count]) => ({ labels: { [label]: value }, value: count }));
   };
-  const versions = (): readonly GatiVersion[] => all(GatiVersionKind as AnyKind) as readonly GatiVersion[];
+  const versions = (): readonly ReadVersion[] => all(GatiVersionKind as AnyKind) as readonly ReadVersion[];
   metrics.gauge(
     { name: 'deployment_count', help: 'Deployments that the operator made, by what for.', labels: ['kind'] },
     () => {
@@ -42,7 +37,7 @@ export function clusterGauges(metrics: OwnMetrics, cluster: Cluster, namespaces?
       help: 'Percent of the traffic that a version should get, is given and has answered, while it is measured.',
       labels: ['namespace', 'handler', 'version', 'share'],
     },
-    () => (all(GatiHandlerKind as AnyKind) as readonly GatiHandler[]).flatMap(sharesOf),
+    () => (all(GatiHandlerKind as AnyKind) as readonly ReadHandler[]).flatMap(sharesOf),
   );
   metrics.gauge({ name: 'gati_operator_versions', help: 'Versions by stage.', labels: ['stage'] }, () =>
     counted(
@@ -67,10 +62,10 @@ export function clusterGauges(metrics: OwnMetrics, cluster: Cluster, namespaces?
 }
 
 /** Only of handlers whose traffic is measured: thousands that are settled have nothing to compare. */
-function sharesOf({ metadata, status }: GatiHandler): { labels: Record<string, string>; value: number }[] {
+function sharesOf({ metadata, status }: ReadHandler): { labels: Record<string, string>; value: number }[] {
   const { wanted = {}, achieved = {}, measured } = status?.traffic ?? {};
   if (!measured) return [];
-  const { namespace = '', name: handler = '' } = metadata;
+  const { namespace, name: handler } = metadata;
   return Object.entries({ wanted, achieved, measured }).flatMap(([share, shares]) =>
     Object.entries(shares).map(([version, value]) => ({ labels: { namespace, handler, version, share }, value })),
   );

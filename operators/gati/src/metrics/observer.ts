@@ -1,5 +1,5 @@
+import type { ReadHandler } from '../cluster/index.ts';
 import type { GatiEvent } from '../handlers/index.ts';
-import type { GatiHandler } from '../types/index.ts';
 
 export type ControllerName = 'handler' | 'module' | 'version';
 
@@ -7,7 +7,7 @@ export type ControllerName = 'handler' | 'module' | 'version';
 export interface OperatorObserver {
   reconciled(controller: ControllerName, result: 'success' | 'error', tookMs: number): void;
   /** Something happened to a handler or to one of its versions. */
-  reported(handler: GatiHandler, event: GatiEvent, now: number): void;
+  reported(handler: ReadHandler, event: GatiEvent, now: number): void;
   sampled(source: string, isKnown: boolean): void;
   /** An object was given to the target, or taken from it. */
   operated(target: string, verb: string, result: string): void;

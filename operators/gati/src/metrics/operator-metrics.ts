@@ -1,6 +1,6 @@
 import type { OwnMetrics } from '@slipway/runtime';
+import type { ReadHandler } from '../cluster/index.ts';
 import { rolloutIn } from '../rollouts/index.ts';
-import type { GatiHandler } from '../types/index.ts';
 import type { ControllerName, OperatorObserver } from './observer.ts';
 
 const CONTROLLERS: readonly ControllerName[] = ['handler', 'module', 'version'];
@@ -89,7 +89,7 @@ export function operatorMetrics(metrics: OwnMetrics): OperatorObserver {
 }
 
 /** When the rollout was planned: its id ends with the instant, so that a new process knows it too. */
-function plannedAt({ status }: GatiHandler): number | undefined {
+function plannedAt({ status }: ReadHandler): number | undefined {
   const at = Number.parseInt(rolloutIn(status)?.plan.id.split('/').at(-1) ?? '', 36);
   return Number.isFinite(at) ? at : undefined;
 }

@@ -1,17 +1,17 @@
 import { refOf } from '@slipway/apimachinery/references';
 import type { AnyKind, AnyObject, Cluster, DeepReadonly, ObjectRef } from '@slipway/kube';
 import { labelValueOf } from '@slipway/workloads/names';
-import { type CacheIndex, findByIndex, hasSynced } from '../cluster/index.ts';
+import { type CacheIndex, findByIndex, hasSynced, type ReadModule } from '../cluster/index.ts';
 import { LABELS } from '../names/index.ts';
-import { type GatiModule, GatiModuleKind } from '../types/index.ts';
+import { GatiModuleKind } from '../types/index.ts';
 import { runtimeClassOf } from './observation.ts';
 
-type Module = DeepReadonly<GatiModule>;
+type Module = DeepReadonly<ReadModule>;
 
 /** The name that labels hold of a module: that of a long one is a hash. */
 const byLabelValue: CacheIndex<Module> = {
   name: 'label value',
-  valuesOf: ({ metadata: { name = '' } }) => [labelValueOf(name)],
+  valuesOf: ({ metadata: { name } }) => [labelValueOf(name)],
 };
 
 const byRuntimeClass: CacheIndex<Module> = {

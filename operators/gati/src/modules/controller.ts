@@ -47,9 +47,7 @@ export function addModuleController(manager: Manager, options: ModuleControllerO
     .controller(GatiModuleKind)
     .for(scope)
     .source(options.wake)
-    .watches(RuntimeClass, ({ metadata }, cluster) =>
-      modulesUsing(metadata.name ?? '', cluster, options.namespaces?.[0]),
-    );
+    .watches(RuntimeClass, ({ metadata }, cluster) => modulesUsing(metadata.name, cluster, options.namespaces?.[0]));
   const children: readonly AnyKind[] = [
     ConfigMap,
     Deployment,

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { sampleModule } from '../../test/manifests/samples.ts';
 import { RUNS } from '../../test/runs.ts';
 import { CAPABILITIES } from '../capabilities/index.ts';
-import type { Seen } from '../cluster/index.ts';
+import type { ReadModule, Seen } from '../cluster/index.ts';
 import { builtInObjects } from '../manifests/index.ts';
 import type { Sync } from '../sets/index.ts';
-import type { GatiModule, GatiModuleSpec } from '../types/index.ts';
+import type { GatiModuleSpec } from '../types/index.ts';
 import { decideModule, judgeModule, type ModuleDecision } from './decide.ts';
 import type { ModuleObservation, ModuleSettings } from './observation.ts';
 import { planModule } from './plan.ts';
@@ -14,7 +14,7 @@ import { planModule } from './plan.ts';
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const settings: ModuleSettings = { generator: builtInObjects, hasOwners: true, targetKind: 'kubernetes' };
 
-function moduleOf(spec: Partial<GatiModuleSpec> = {}, part: Partial<GatiModule> = {}): GatiModule {
+function moduleOf(spec: Partial<GatiModuleSpec> = {}, part: Partial<ReadModule> = {}): ReadModule {
   const metadata = { namespace: 'shop', name: 'db-module', uid: 'uid-1', generation: 3 };
   return { metadata, spec: { ...sampleModule, ...spec }, ...part };
 }

@@ -58,7 +58,7 @@ export function judgeModule(
     phase: phaseOf(view),
     replicas: progress.replicas,
     readyReplicas: progress.ready,
-    selector: selectorText(moduleSelector(metadata.name ?? '')),
+    selector: selectorText(moduleSelector(metadata.name)),
     capabilities: [...plan.grants.granted],
     ...(scaleDown && { scaleDown: { ...scaleDown, since: timeOf(scaleDown.since) } }),
     ...(target && { target }),

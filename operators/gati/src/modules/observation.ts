@@ -1,15 +1,14 @@
 import type { Instant } from '@gati-framework/contracts/deployment';
 import type { DeepReadonly } from '@slipway/kube';
 import type { GrantOptions } from '../capabilities/index.ts';
-import type { ClusterPort, Seen } from '../cluster/index.ts';
+import type { ClusterPort, ReadModule, Seen } from '../cluster/index.ts';
 import type { ObjectGenerator } from '../manifests/index.ts';
 import { moduleObjectName, moduleSelector } from '../names/index.ts';
 import { type PresentScaler, scalerFailure } from '../scaling/index.ts';
-import type { GatiModule } from '../types/index.ts';
 
 /** What a decision about a module rests on. */
 export interface ModuleObservation {
-  readonly module: GatiModule;
+  readonly module: ReadModule;
   readonly deployment: Seen | null;
   readonly pods: readonly Seen[];
   readonly scalers: readonly PresentScaler[];
@@ -35,11 +34,11 @@ export interface ModuleSettings {
 
 export async function observeModule(
   port: ClusterPort,
-  module: GatiModule,
+  module: ReadModule,
   hasRuntimeClass: (name: string) => boolean | Promise<boolean>,
   now: Instant,
 ): Promise<ModuleObservation> {
-  const { namespace = '', name = '' } = module.metadata;
+  const { namespace, name } = module.metadata;
   const object = moduleObjectName(name);
   const runtimeClass = runtimeClassOf(module);
   const [deployment, hpa, scaledObject, pods] = await Promise.all([
@@ -61,7 +60,7 @@ export async function observeModule(
 }
 
 /** The class that the module's pods need. */
-export function runtimeClassOf({ spec }: DeepReadonly<GatiModule>): string | undefined {
+export function runtimeClassOf({ spec }: DeepReadonly<ReadModule>): string | undefined {
   return (spec.moduleType === 'wasm' ? spec.wasm?.runtimeClassName : undefined) ?? spec.runtimeClassName;
 }
 

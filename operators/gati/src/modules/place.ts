@@ -1,7 +1,7 @@
 import type { IDeploymentTarget } from '@gati-framework/contracts/deployment';
+import type { ReadModule } from '../cluster/index.ts';
 import { LABELS, MANAGER, moduleObjectName, moduleSelector } from '../names/index.ts';
 import { handoverOf, type SetPlace } from '../sets/index.ts';
-import type { GatiModule } from '../types/index.ts';
 
 /** What a module may be made of, in the order of removal. */
 const KINDS = [
@@ -18,10 +18,10 @@ const KINDS = [
 /** Where the objects of a module go. */
 export function placeOf(
   { target, settings }: { readonly target: IDeploymentTarget; readonly settings: { readonly targetKind: string } },
-  module: GatiModule,
+  module: ReadModule,
 ): SetPlace {
   const { metadata } = module;
-  const { namespace = '', name = '', uid } = metadata;
+  const { namespace, name, uid } = metadata;
   return {
     target,
     targetKind: settings.targetKind,

@@ -1,6 +1,7 @@
 import type { OwnerReference } from '@gati-framework/contracts/deployment';
 import { instantOf } from '@slipway/apimachinery/clock';
 import { type Grants, grantsOf } from '../capabilities/index.ts';
+import type { ReadModule } from '../cluster/index.ts';
 import { doesSleep, fieldProblems, type ModuleInput, moduleWorkload, type Objects } from '../manifests/index.ts';
 import { moduleObjectName } from '../names/index.ts';
 import {
@@ -11,7 +12,6 @@ import {
   workloadScaleOf,
 } from '../scaling/index.ts';
 import { targetHold } from '../sets/index.ts';
-import type { GatiModule } from '../types/index.ts';
 import { type ModuleObservation, type ModuleSettings, runtimeClassOf } from './observation.ts';
 
 export interface Refusal {
@@ -57,7 +57,7 @@ export function planModule(observed: ModuleObservation, settings: ModuleSettings
   // A Deployment is made with its pods; the scaler follows once it is there.
   const isNew = isStarting && deployment === null;
   const input: ModuleInput = {
-    module: { namespace: module.metadata.namespace ?? '', name: module.metadata.name ?? '' },
+    module: { namespace: module.metadata.namespace, name: module.metadata.name },
     spec,
     grants,
     scale: isNew ? { replicas: scale.replicas ?? 1 } : workloadScaleOf(scale),
@@ -78,13 +78,13 @@ export function planModule(observed: ModuleObservation, settings: ModuleSettings
 }
 
 /** Its pods are what its spec asked for; a changed spec replaces them in any case. */
-function isSettled({ metadata, status }: GatiModule): boolean {
+function isSettled({ metadata, status }: ReadModule): boolean {
   const isSynced = status?.conditions?.some(({ type, status: stated }) => type === 'Synced' && stated === 'True');
   return status?.observedGeneration === metadata.generation && isSynced === true;
 }
 
-function scalingSpec({ metadata, spec }: GatiModule): ScalingSpec {
-  const { namespace = '', name = '' } = metadata;
+function scalingSpec({ metadata, spec }: ReadModule): ScalingSpec {
+  const { namespace, name } = metadata;
   const names = { namespace, handler: name, version: '', deployment: moduleObjectName(name) };
   return { replicas: spec.replicas, scaling: spec.scaling, names };
 }
@@ -107,8 +107,8 @@ function refusalOf(
   return wrong.length > 0 ? { reason: 'InvalidSpec', message: wrong.join(' ') } : undefined;
 }
 
-function ownerOf({ metadata }: GatiModule): OwnerReference | undefined {
-  const { name = '', uid } = metadata;
+function ownerOf({ metadata }: ReadModule): OwnerReference | undefined {
+  const { name, uid } = metadata;
   if (uid === undefined) return undefined;
   return { apiVersion: 'gati.dev/v1alpha1', kind: 'GatiModule', name, uid, controller: true, blockOwnerDeletion: true };
 }

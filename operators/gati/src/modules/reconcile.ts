@@ -1,10 +1,10 @@
 import type { IDeploymentTarget, Instant } from '@gati-framework/contracts/deployment';
-import type { ClusterPort } from '../cluster/index.ts';
+import type { ClusterPort, ReadModule } from '../cluster/index.ts';
 import { blockedCleanup, conditionEvents, type GatiEvent } from '../handlers/index.ts';
 import type { Objects } from '../manifests/index.ts';
 import { ANNOTATIONS, moduleObjectName } from '../names/index.ts';
 import { applySet, removeSet, retryAt } from '../sets/index.ts';
-import type { GatiModule, GatiModuleStatus } from '../types/index.ts';
+import type { GatiModuleStatus } from '../types/index.ts';
 import { judgeModule } from './decide.ts';
 import { type ModuleSettings, observeModule } from './observation.ts';
 import { placeOf } from './place.ts';
@@ -15,7 +15,7 @@ export interface ModuleDeps {
   readonly target: IDeploymentTarget;
   readonly settings: ModuleSettings;
   readonly hasRuntimeClass: (name: string) => boolean | Promise<boolean>;
-  readonly tell: (module: GatiModule, event: GatiEvent) => void;
+  readonly tell: (module: ReadModule, event: GatiEvent) => void;
   readonly now: () => Instant;
 }
 
@@ -31,11 +31,11 @@ export interface ModuleOutcome {
 }
 
 /** One look at a module: read, decide, write. It may end between any two writes. */
-export async function reconcileModule(deps: ModuleDeps, module: GatiModule): Promise<ModuleOutcome> {
+export async function reconcileModule(deps: ModuleDeps, module: ReadModule): Promise<ModuleOutcome> {
   const { port, settings, now } = deps;
   const observed = await observeModule(port, module, deps.hasRuntimeClass, now());
   const plan = planModule(observed, settings);
-  const { namespace = '', name = '' } = module.metadata;
+  const { namespace, name } = module.metadata;
   if (plan.objects && plan.startReplicas !== undefined)
     await port.startReplicas(namespace, moduleObjectName(name), plan.startReplicas);
   const sync = plan.objects && (await applySet(placeOf(deps, module), plan.objects));
@@ -59,10 +59,10 @@ export async function reconcileModule(deps: ModuleDeps, module: GatiModule): Pro
  * Takes with a module what its target holds (G-155); owner references would do it on a cluster alone. The answer is what
  * stands in the way, or undefined when nothing is left to do.
  */
-export async function cleanUpModule(deps: ModuleDeps, module: GatiModule): Promise<string | undefined> {
+export async function cleanUpModule(deps: ModuleDeps, module: ReadModule): Promise<string | undefined> {
   const { metadata, status = {} } = module;
   if (metadata.annotations?.[ANNOTATIONS.skipCleanup] === 'true') {
-    const note = `Nothing was cleaned up: what the target holds as ${moduleObjectName(metadata.name ?? '')} was left.`;
+    const note = `Nothing was cleaned up: what the target holds as ${moduleObjectName(metadata.name)} was left.`;
     deps.tell(module, { type: 'Warning', reason: 'CleanupSkipped', note });
     return undefined;
   }
@@ -78,7 +78,7 @@ export async function cleanUpModule(deps: ModuleDeps, module: GatiModule): Promi
 /** Written when something changed; the time of it is no change (G-164). */
 async function writeModuleStatus(
   { port, now }: ModuleDeps,
-  module: GatiModule,
+  module: ReadModule,
   next: GatiModuleStatus,
 ): Promise<boolean> {
   const { metadata, status } = module;

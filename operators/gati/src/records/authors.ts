@@ -1,8 +1,8 @@
+import type { ReadHandler, ReadVersion } from '../cluster/index.ts';
 import { LABELS, MANAGER } from '../names/index.ts';
-import type { GatiHandler, GatiVersion } from '../types/index.ts';
 
 /** Whether the operator made this record for the handler; every other one is a user's. */
-export function isOperatorAuthored({ metadata }: GatiVersion, handler: GatiHandler): boolean {
+export function isOperatorAuthored({ metadata }: ReadVersion, handler: ReadHandler): boolean {
   return (
     metadata.labels?.[LABELS.managedBy] === MANAGER &&
     (metadata.ownerReferences ?? []).some(
@@ -12,7 +12,7 @@ export function isOperatorAuthored({ metadata }: GatiVersion, handler: GatiHandl
 }
 
 /** Oldest first; of the same second, by name. Creation times are of one form, so their text can be compared. */
-export function byAge(a: GatiVersion, b: GatiVersion): number {
+export function byAge(a: ReadVersion, b: ReadVersion): number {
   return (
     compare(a.metadata.creationTimestamp, b.metadata.creationTimestamp) || compare(a.metadata.name, b.metadata.name)
   );

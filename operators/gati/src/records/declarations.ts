@@ -1,6 +1,7 @@
 import { canonicalJson } from '@slipway/apimachinery/json';
 
-import type { GatiHandler, GatiVersion, GatiVersionSpec } from '../types/index.ts';
+import type { ReadHandler, ReadVersion } from '../cluster/index.ts';
+import type { GatiVersionSpec } from '../types/index.ts';
 
 type DeclaredFields = Pick<GatiVersionSpec, 'transformers' | 'schema' | 'schemaRef' | 'tags'>;
 
@@ -23,7 +24,7 @@ const DECLARED = ['transformers', 'schema', 'schemaRef', 'tags'] as const satisf
  * What counts for the target version, of which handler and record may both tell. Breaking is what either calls so;
  * of the rest the record's word counts, and the handler's where the record says nothing.
  */
-export function declarationsOf({ spec }: GatiHandler, record: GatiVersion): Declarations {
+export function declarationsOf({ spec }: ReadHandler, record: ReadVersion): Declarations {
   const { versionId, breaking } = record.spec;
   const says = (field: string, ours: unknown, theirs: unknown, counts: string): Disagreement => ({
     reason: 'BreakingConflict',
@@ -44,7 +45,7 @@ export function declarationsOf({ spec }: GatiHandler, record: GatiVersion): Decl
 }
 
 /** What the operator keeps on a record of its own: the handler's word is the only one there. */
-export function declarationsFor({ spec }: GatiHandler): DeclaredFields & Pick<GatiVersionSpec, 'breaking'> {
+export function declarationsFor({ spec }: ReadHandler): DeclaredFields & Pick<GatiVersionSpec, 'breaking'> {
   const values = Object.fromEntries(DECLARED.map((field) => [field, spec[field]])) as DeclaredFields;
   return { breaking: spec.timescape?.breaking ?? false, ...values };
 }

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ReadHandler, ReadVersion } from '../cluster/index.ts';
 import { LABELS } from '../names/index.ts';
-import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { linkOf } from './index.ts';
 
-const handler = (name: string, version = 'v1.0.0', namespace = 'shop'): GatiHandler => ({
+const handler = (name: string, version = 'v1.0.0', namespace = 'shop'): ReadHandler => ({
   metadata: { name, namespace },
   spec: { handlerPath: '/', version, replicas: 1, image: 'app', port: 80 },
 });
 const version = (
   name: string,
-  more: Partial<GatiVersion['spec']> = {},
+  more: Partial<ReadVersion['spec']> = {},
   labels: Record<string, string> = {},
-): GatiVersion => ({
+): ReadVersion => ({
   metadata: { name, namespace: 'shop', labels },
   spec: { versionId: 'v1.0.0', breaking: false, routingWeight: 100, ...more },
 });

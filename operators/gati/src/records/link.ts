@@ -1,7 +1,7 @@
 import type { ObjectMeta } from '@slipway/kube';
 import { labelValueOf, slugOf } from '@slipway/workloads/names';
+import type { ReadHandler, ReadVersion } from '../cluster/index.ts';
 import { handlerObjectName, LABELS } from '../names/index.ts';
-import type { GatiHandler, GatiVersion } from '../types/index.ts';
 
 /** Whose version a GatiVersion is, or why nobody's; in the words of its condition `Resolved`. */
 export type Link =
@@ -13,14 +13,14 @@ export type Link =
     };
 
 interface Labelled {
-  readonly metadata: Pick<ObjectMeta, 'name' | 'namespace' | 'labels'>;
+  readonly metadata: Pick<ObjectMeta, 'namespace' | 'labels'> & { readonly name: string };
 }
 
 /**
  * Finds the handler of a version among those of its namespace. Of `handlerRef`, the label and `deploymentName`, the
  * first that is there decides, even if it leads nowhere; only without all of them the name of the version does.
  */
-export function linkOf(version: GatiVersion, handlers: readonly GatiHandler[], deployments: readonly Labelled[]): Link {
+export function linkOf(version: ReadVersion, handlers: readonly ReadHandler[], deployments: readonly Labelled[]): Link {
   const { metadata, spec } = version;
   const near = handlers.filter((handler) => handler.metadata.namespace === metadata.namespace);
   const label = metadata.labels?.[LABELS.handler];
@@ -57,13 +57,13 @@ export function linkOf(version: GatiVersion, handlers: readonly GatiHandler[], d
 }
 
 /** The handler that a label stands for; the name itself is what people write. */
-function labelled(handlers: readonly GatiHandler[], value: string): string | undefined {
+function labelled(handlers: readonly ReadHandler[], value: string): string | undefined {
   const names = handlers.map(nameOf);
   return names.find((name) => name === value) ?? names.find((name) => labelValueOf(name) === value);
 }
 
 /** `user-handler-v1` is a version `v1…` of `user-handler`; the longest name of a handler that fits wins. */
-function namedAfter(handlers: readonly GatiHandler[], name: string, slug: string): string | undefined {
+function namedAfter(handlers: readonly ReadHandler[], name: string, slug: string): string | undefined {
   return handlers
     .map(nameOf)
     .filter((handler) => {
@@ -73,9 +73,9 @@ function namedAfter(handlers: readonly GatiHandler[], name: string, slug: string
     .toSorted((a, b) => b.length - a.length)[0];
 }
 
-function candidates(handlers: readonly GatiHandler[], versionId: string): string {
+function candidates(handlers: readonly ReadHandler[], versionId: string): string {
   const names = handlers.filter(({ spec }) => spec.version === versionId).map(nameOf);
   return names.length === 0 ? '' : ` Handlers that ask for version ${versionId}: ${names.toSorted().join(', ')}.`;
 }
 
-const nameOf = ({ metadata }: Labelled): string => metadata.name ?? '';
+const nameOf = ({ metadata }: Labelled): string => metadata.name;

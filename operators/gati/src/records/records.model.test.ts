@@ -1,15 +1,15 @@
 import type { PatchOperation } from '@gati-framework/contracts/deployment';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { ReadHandler, ReadVersion } from '../cluster/index.ts';
 import { ANNOTATIONS, versionObjectName } from '../names/index.ts';
-import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { type Child, isOperatorAuthored, type RecordWrite, recordsOf } from './index.ts';
 
 /** As much of a cluster as records need: a store that gives uids and times, and an operator that can die. */
 class RecordsModel {
-  readonly versions = new Map<string, GatiVersion>();
+  readonly versions = new Map<string, ReadVersion>();
   readonly children: { child: Child; bornOf: string }[] = [];
-  handler: GatiHandler | undefined;
+  handler: ReadHandler | undefined;
   #serial = 0;
 
   declare(version: string, image: string): void {
@@ -17,7 +17,7 @@ class RecordsModel {
     this.handler = { metadata: { name: 'h', namespace: 'n', uid: 'handler' }, spec };
   }
 
-  create(record: GatiVersion): void {
+  create(record: ReadVersion): void {
     this.#serial += 1;
     // Three objects fit into a second, so that times meet.
     const creationTimestamp = `2026-01-01T00:00:${String(Math.floor(this.#serial / 3)).padStart(2, '0')}Z`;
@@ -45,8 +45,8 @@ class RecordsModel {
 
   #carryOut(write: RecordWrite): void {
     if (write.kind === 'create') this.create(write.record);
-    else if (write.kind === 'patch') patch(this.versions.get(write.name) as GatiVersion, write.operations);
-    else if (write.kind === 'status') (this.versions.get(write.name) as GatiVersion).status = write.status;
+    else if (write.kind === 'patch') patch(this.versions.get(write.name) as ReadVersion, write.operations);
+    else if (write.kind === 'status') (this.versions.get(write.name) as ReadVersion).status = write.status;
     else if (write.kind === 'delete') {
       expect(this.children.filter(({ child }) => child.ownerUid === write.uid)).toEqual([]);
       this.versions.delete(write.name);
@@ -65,7 +65,7 @@ class RecordsModel {
       if (spec.template === undefined || present !== undefined) continue;
       const ref = { kind: 'Deployment', namespace: 'n', name };
       this.children.push({ child: { ref, ownerUid: metadata.uid ?? '' }, bornOf: spec.template.image });
-      (this.versions.get(metadata.name ?? '') as GatiVersion).status = { stage: 'Waiting' };
+      (this.versions.get(metadata.name ?? '') as ReadVersion).status = { stage: 'Waiting' };
       return true;
     }
     return false;
@@ -99,7 +99,7 @@ class RecordsModel {
   }
 }
 
-function patch(object: GatiVersion, operations: readonly PatchOperation[]): void {
+function patch(object: ReadVersion, operations: readonly PatchOperation[]): void {
   for (const operation of operations) {
     const steps = operation.path
       .split('/')
@@ -116,7 +116,7 @@ function patch(object: GatiVersion, operations: readonly PatchOperation[]): void
   }
 }
 
-const bare = (name: string, versionId: string): GatiVersion => ({
+const bare = (name: string, versionId: string): ReadVersion => ({
   metadata: { name, namespace: 'n' },
   spec: { versionId, breaking: false, routingWeight: 100 },
 });

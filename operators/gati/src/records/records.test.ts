@@ -1,30 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ReadHandler, ReadVersion } from '../cluster/index.ts';
 import { ANNOTATIONS, FINALIZERS, LABELS, recordName, versionLabels, versionObjectName } from '../names/index.ts';
 import { templateHashOf, templateOf } from '../templates/index.ts';
-import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { type Child, declarationsOf, isOperatorAuthored, type RecordInput, type Records, recordsOf } from './index.ts';
 
 const generator: RecordInput['generator'] = {
   revision: '7',
   resolve: (template) => ({ ...template, terminationGracePeriodSeconds: 30 }),
 };
-const handler = (more: Partial<GatiHandler['spec']> = {}): GatiHandler => ({
+const handler = (more: Partial<ReadHandler['spec']> = {}): ReadHandler => ({
   metadata: { name: 'users', namespace: 'shop', uid: 'handler-uid' },
   spec: { handlerPath: '/users', version: 'v1', replicas: 2, image: 'users:1', port: 3000, ...more },
 });
-const user = (name: string, at: number, more: Partial<GatiVersion['spec']> = {}): GatiVersion => ({
+const user = (name: string, at: number, more: Partial<ReadVersion['spec']> = {}): ReadVersion => ({
   metadata: { name, namespace: 'shop', uid: `${name}-uid`, creationTimestamp: second(at) },
   spec: { versionId: 'v1', breaking: false, routingWeight: 100, ...more },
 });
 const second = (at: number): string => `2026-01-01T00:00:${String(at).padStart(2, '0')}Z`;
 
-function decide(of: GatiHandler, versions: readonly GatiVersion[], children: readonly Child[] = []): Records {
+function decide(of: ReadHandler, versions: readonly ReadVersion[], children: readonly Child[] = []): Records {
   return recordsOf({ handler: of, versions, children, generator });
 }
 
 /** The record that the operator makes, as the server stores it. */
-function made(of: GatiHandler, at: number, versions: readonly GatiVersion[] = []): GatiVersion {
+function made(of: ReadHandler, at: number, versions: readonly ReadVersion[] = []): ReadVersion {
   const write = decide(of, versions).writes.find(({ kind }) => kind === 'create');
   if (write?.kind !== 'create') throw new Error('nothing is made');
   const { metadata } = write.record;
@@ -172,7 +172,7 @@ describe('records of a handler', () => {
     const template = { handlerPath: '/users', image: 'mine:1', port: 80 };
     const [bare, younger] = [user('a', 1, { versionId: 'v0' }), user('b', 2, { versionId: 'v0', template })];
     expect(decide(handler(), [bare, younger]).writes.map(({ kind }) => kind)).toEqual(['create']);
-    const served: GatiVersion = user('b', 1, { versionId: 'v0', template });
+    const served: ReadVersion = user('b', 1, { versionId: 'v0', template });
     served.metadata.annotations = { [ANNOTATIONS.generator]: '6' };
     served.status = { stage: 'Current' };
     const { versions, conflicted, writes } = decide(handler(), [bare, served], [child('v0', 'b-uid')]);

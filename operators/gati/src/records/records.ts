@@ -1,13 +1,13 @@
+import type { ReadHandler, ReadVersion } from '../cluster/index.ts';
 import { templateHashOf, versionIdOf } from '../templates/index.ts';
-import type { GatiHandler, GatiVersion } from '../types/index.ts';
 import { type Election, electionsOf } from './election.ts';
 import { type Generator, recordFor, settle, takeOver } from './upkeep.ts';
 import type { Child, RecordWrite } from './writes.ts';
 
 export interface RecordInput {
-  readonly handler: GatiHandler;
+  readonly handler: ReadHandler;
   /** Every GatiVersion that is linked to it, in any order. */
-  readonly versions: readonly GatiVersion[];
+  readonly versions: readonly ReadVersion[];
   /** Every object that one of these owns, in any order. */
   readonly children: readonly Child[];
   readonly generator: Generator;
@@ -15,7 +15,7 @@ export interface RecordInput {
 
 /** A record that does not count, and the one that does for its version id. */
 export interface Standing {
-  readonly record: GatiVersion;
+  readonly record: ReadVersion;
   readonly winner: string;
 }
 
@@ -24,9 +24,9 @@ export interface Records {
   readonly targetId: string;
   readonly templateHash: string;
   /** Undefined until it has been created. */
-  readonly target: GatiVersion | undefined;
+  readonly target: ReadVersion | undefined;
   /** The records that count, one for each version id, oldest first. */
-  readonly versions: readonly GatiVersion[];
+  readonly versions: readonly ReadVersion[];
   /** `Conflicted=True`, `DuplicateVersion`: no weight and no children. */
   readonly conflicted: readonly Standing[];
   /** The operator's own, on their way out: nothing of them is to be cleaned up. */
@@ -59,7 +59,7 @@ export function recordsOf({ handler, versions, children, generator }: RecordInpu
 }
 
 /** The records as they are, with the target that was accepted last: for a spec that no record can be made of. */
-export function recordsAsTheyAre(handler: GatiHandler, versions: readonly GatiVersion[], targetId: string): Records {
+export function recordsAsTheyAre(handler: ReadHandler, versions: readonly ReadVersion[], targetId: string): Records {
   const elections = electionsOf(handler, versions);
   const aim = elections.find(({ winner }) => winner.spec.versionId === targetId);
   return { targetId, templateHash: aim?.templateHash ?? '', target: aim?.winner, ...standing(elections), writes: [] };
@@ -73,8 +73,8 @@ function standing(elections: readonly Election[]): Pick<Records, 'versions' | 'c
   };
 }
 
-function standings(elections: readonly Election[], of: (election: Election) => readonly GatiVersion[]): Standing[] {
+function standings(elections: readonly Election[], of: (election: Election) => readonly ReadVersion[]): Standing[] {
   return elections.flatMap((election) =>
-    of(election).map((record) => ({ record, winner: election.winner.metadata.name ?? '' })),
+    of(election).map((record) => ({ record, winner: election.winner.metadata.name })),
   );
 }

@@ -1,13 +1,11 @@
 import type { OwnerReference } from '@gati-framework/contracts/deployment';
 import { canonicalJson } from '@slipway/apimachinery/json';
 import { apiVersionOf } from '@slipway/apimachinery/references';
-import type { ObjectMeta } from '@slipway/kube';
+import type { ReadHandler, ReadVersion } from '../cluster/index.ts';
 import { ANNOTATIONS, FINALIZERS, recordName, versionAnnotations, versionLabels } from '../names/index.ts';
 import { templateOf, triggersOf } from '../templates/index.ts';
 import {
-  type GatiHandler,
   GatiHandlerKind,
-  type GatiVersion,
   GatiVersionKind,
   type GatiVersionSpec,
   type GatiVersionStatus,
@@ -28,7 +26,7 @@ export interface Generator {
 
 /** What the handler wants at this moment. */
 export interface Aim {
-  readonly handler: GatiHandler;
+  readonly handler: ReadHandler;
   readonly targetId: string;
   readonly templateHash: string;
   readonly generator: Generator;
@@ -40,14 +38,14 @@ export function settle({ winner, predecessor }: Election, aim: Aim): RecordWrite
   if (predecessor === undefined) return patchOf(winner, completion(winner, aim));
   // Before the template: with that the record is what it will be, and nothing more is looked for.
   const status = winner.status?.stage === undefined ? predecessor.status : undefined;
-  const name = winner.metadata.name ?? '';
+  const name = winner.metadata.name;
   return [
     ...(status === undefined ? [] : [{ kind: 'status', name, status: statusFrom(status) } as const]),
     ...patchOf(winner, inheritance(winner, predecessor)),
   ];
 }
 
-function completion(winner: GatiVersion, aim: Aim): RecordChange {
+function completion(winner: ReadVersion, aim: Aim): RecordChange {
   const { handler, generator } = aim;
   const isTarget = winner.spec.versionId === aim.targetId;
   const isNew = isTarget && hashOn(winner) === undefined;
@@ -66,7 +64,7 @@ function completion(winner: GatiVersion, aim: Aim): RecordChange {
 }
 
 /** What one record is made of, on the one that goes on with it. */
-function inheritance({ spec }: GatiVersion, predecessor: GatiVersion): RecordChange {
+function inheritance({ spec }: ReadVersion, predecessor: ReadVersion): RecordChange {
   const { annotations = {} } = predecessor.metadata;
   const kept = [ANNOTATIONS.templateHash, ANNOTATIONS.generator].flatMap((key) => {
     const value = annotations[key];
@@ -86,14 +84,14 @@ export function takeOver({ winner, replaced, losers }: Election, children: reado
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
     .map(({ ref, ownerUid }): RecordWrite => ({ kind: 'move', child: ref, fromUid: ownerUid, to }));
   if (replaced === undefined || replaced.metadata.deletionTimestamp !== undefined) return moves;
-  const { name = '', uid = '' } = replaced.metadata;
+  const { name, uid = '' } = replaced.metadata;
   return [...moves, { kind: 'delete', name, uid }];
 }
 
 /** The record of a version that nobody has written yet. */
 export function recordFor(aim: Aim): RecordWrite {
   const { handler, targetId, templateHash, generator } = aim;
-  const { name = '', namespace = '' } = handler.metadata;
+  const { name, namespace } = handler.metadata;
   return {
     kind: 'create',
     record: {
@@ -147,7 +145,7 @@ function statusFrom(status: GatiVersionStatus): GatiVersionStatus {
 
 function ownerOf(
   kind: typeof GatiHandlerKind | typeof GatiVersionKind,
-  { name = '', uid = '' }: ObjectMeta,
+  { name, uid = '' }: Pick<ReadVersion['metadata'], 'name' | 'uid'>,
 ): OwnerReference {
   return { apiVersion: apiVersionOf(kind), kind: kind.kind, name, uid, controller: true, blockOwnerDeletion: true };
 }

@@ -1,6 +1,6 @@
 import type { OwnerReference, PatchOperation, Ref } from '@gati-framework/contracts/deployment';
-import type { SeenOf } from '../cluster/index.ts';
-import type { GatiVersion, GatiVersionStatus } from '../types/index.ts';
+import type { ReadVersion, SeenOf } from '../cluster/index.ts';
+import type { GatiVersionStatus } from '../types/index.ts';
 
 /** An object that belongs to a version, and to whom its owner reference says it does. */
 export interface Child {
@@ -22,16 +22,16 @@ export type RecordWrite =
 export interface RecordChange {
   readonly annotations?: Readonly<Record<string, string>>;
   /** Undefined takes the field away. */
-  readonly spec?: Readonly<Partial<Record<keyof GatiVersion['spec'], unknown>>>;
+  readonly spec?: Readonly<Partial<Record<keyof ReadVersion['spec'], unknown>>>;
 }
 
 /** For what replaces a whole field: a client may have written into it since. */
-function unchanged({ metadata }: GatiVersion): PatchOperation {
+function unchanged({ metadata }: ReadVersion): PatchOperation {
   return { op: 'test', path: '/metadata/resourceVersion', value: metadata.resourceVersion };
 }
 
 /** The patch that makes a record so; nothing where it is so already. */
-export function patchOf(version: GatiVersion, { annotations = {}, spec = {} }: RecordChange): RecordWrite[] {
+export function patchOf(version: ReadVersion, { annotations = {}, spec = {} }: RecordChange): RecordWrite[] {
   const { metadata } = version;
   const present = metadata.annotations ?? {};
   const noted = Object.entries(annotations).filter(([key, value]) => present[key] !== value);
@@ -45,9 +45,9 @@ export function patchOf(version: GatiVersion, { annotations = {}, spec = {} }: R
   for (const [field, value] of Object.entries(spec)) {
     const path = `/spec/${field}`;
     if (value !== undefined) operations.push({ op: 'add', path, value });
-    else if (version.spec[field as keyof GatiVersion['spec']] !== undefined) operations.push({ op: 'remove', path });
+    else if (version.spec[field as keyof ReadVersion['spec']] !== undefined) operations.push({ op: 'remove', path });
   }
   if (operations.length === 0) return [];
   const uid: PatchOperation = { op: 'test', path: '/metadata/uid', value: metadata.uid };
-  return [{ kind: 'patch', name: metadata.name ?? '', operations: [uid, ...operations] }];
+  return [{ kind: 'patch', name: metadata.name, operations: [uid, ...operations] }];
 }

@@ -5,7 +5,7 @@ import type {
   ITransformerCoordinator,
 } from '@gati-framework/contracts/deployment';
 import { type Clock, realClock } from '@slipway/kube';
-import { type ClusterPort, type StoreTarget, storePort } from '../cluster/index.ts';
+import { type ClusterPort, type ReadHandler, type StoreTarget, storePort } from '../cluster/index.ts';
 import {
   type CataloguedVersion,
   SchemaDetector,
@@ -120,7 +120,7 @@ export class HandlerDeployer {
     return { again: true, wakeAt: null, phase: undefined, objects: [], code: 'NotSettled' };
   }
 
-  async #look(handler: GatiHandler): Promise<Outcome> {
+  async #look(handler: ReadHandler): Promise<Outcome> {
     if (handler.metadata.deletionTimestamp === undefined) return reconcileHandler(this.#deps, handler);
     const blocker = await cleanUpHandler(this.#deps, handler);
     const code = blocker === undefined ? {} : { code: 'CleanupBlocked' };

@@ -1,11 +1,11 @@
 import type { IDeploymentTarget } from '@gati-framework/contracts/deployment';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sampleModule } from '../../test/manifests/samples.ts';
-import { storePort } from '../cluster/index.ts';
+import { type ReadModule, storePort } from '../cluster/index.ts';
 import { builtInObjects } from '../manifests/index.ts';
 import { cleanUpModule, type ModuleDeps, type ModuleOutcome } from '../modules/index.ts';
 import { FakeDeploymentTarget } from '../testing/index.ts';
-import type { GatiModule, GatiModuleSpec } from '../types/index.ts';
+import type { GatiModuleSpec } from '../types/index.ts';
 import { ModuleDeployer } from './module-deployer.ts';
 
 const metadata = { namespace: 'shop', name: 'db-module' };
@@ -19,7 +19,7 @@ beforeEach(() => {
   deployer = new ModuleDeployer(target);
 });
 
-const stored = async () => (await target.get('GatiModule', 'shop', 'db-module')) as unknown as GatiModule;
+const stored = async () => (await target.get('GatiModule', 'shop', 'db-module')) as unknown as ReadModule;
 
 /** Writes the module and looks at it until nothing is written any more. */
 async function settled(spec: Partial<GatiModuleSpec> = {}): Promise<ModuleOutcome> {

@@ -48,6 +48,7 @@ export class ModuleDeployer {
       tell: () => undefined,
       now: () => clock.wall(),
     };
-    return reconcileModule(deps, module);
+    const { namespace = '', name = '' } = module.metadata;
+    return reconcileModule(deps, { ...module, metadata: { ...module.metadata, namespace, name } });
   }
 }

@@ -31,7 +31,9 @@ describeCluster('a map of a status that another field manager has set', { needs:
     });
     const write = async (next: object): Promise<unknown> => {
       const { metadata, status } = (await client.live.get(GatiHandlerKind, ref)) ?? { metadata: ref };
-      await port.writeStatus({ kind: 'GatiHandler', metadata, status }, next, { isGuarded: true });
+      await port.writeStatus({ kind: 'GatiHandler', metadata: { ...metadata, ...ref }, status }, next, {
+        isGuarded: true,
+      });
       return (await client.live.get(GatiHandlerKind, ref))?.status;
     };
     const before = { phase: 'Pending', traffic: { mode: 'Approximate' } };

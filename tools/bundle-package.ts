@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { bundledLicences } from './bundled-licences.ts';
+import { WITH_REQUIRE } from './with-require.ts';
 
 interface Manifest {
   readonly exports?: Readonly<Record<string, { readonly 'slipway-source': string; readonly default: string }>>;
@@ -22,9 +23,6 @@ function entriesOf({ exports = {}, bin = {} }: Manifest): { in: string; out: str
 const INLINED: Readonly<Record<string, RegExp>> = {
   cli: /^(?:@slipway\/(?:apimachinery|kube|delivery)|@gati-framework\/(?:operator\/client|contracts)|commander|undici|yaml)(?:\/|$)/,
 };
-/** Some packages inside call `require`, which a module does not have. */
-const WITH_REQUIRE = `import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);`;
-
 /** Decides over the imports of our own sources; what a dependency imports for itself is found as ever. */
 function inlining(inlined: RegExp): Plugin {
   return {

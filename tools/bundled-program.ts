@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
+import { WITH_REQUIRE } from './with-require.ts';
 
 const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
 /** CommonJS, and imported when it is needed: from a part of its own its names could not be imported. */
 const LEFT_OUT = ['prom-client'];
-/** Some packages inside call `require`, which a module does not have. */
-const WITH_REQUIRE = `import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);`;
-
 /**
  * Makes one program of a source file and all that it imports, below the run's temporary folder, and returns its path.
  * For tests that start it often: Node reads it in a tenth of the time that tsx needs for hundreds of sources, and of it

@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 import type { TarEntry } from '../archive/index.ts';
 import { bundledLicences } from '../bundled-licences.ts';
 import { versions } from '../versions.ts';
+import { WITH_REQUIRE } from '../with-require.ts';
 
 /** A package of npm whose code is part of a program. */
 export interface NpmPackage {
@@ -16,9 +17,6 @@ export interface ProgramFiles {
   readonly files: readonly TarEntry[];
   readonly packages: readonly NpmPackage[];
 }
-
-/** Some packages inside call `require`, which a module does not have. */
-const WITH_REQUIRE = `import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);`;
 
 /**
  * One file of a program and all that it imports, for the Node that images carry, in `app`. Files that it starts as processes
